@@ -234,18 +234,19 @@ def test_what_can_be_read_is_not_left_out_without_asking(play: str, tmp_path: Pa
     assert file.read_text() == SHORT + play
 
 
-def test_where_two_fit_both_are_named_and_none_is_made(tmp_path: Path) -> None:
+def test_where_several_fit_they_are_named_and_none_is_made(tmp_path: Path) -> None:
     file = tmp_path / "game.dia"
     file.write_text(VICTIM)
     answer = diamonds("check", "--fix", str(file))
     assert answer.code == 3
     assert "which is meant? write 'C11 >P1' on line 7" in answer.err
     assert "or leave out >P1 on line 7" in answer.err
+    assert "or C4 on line 7 is H13" in answer.err
     assert file.read_text() == VICTIM
     (line,) = diamonds("check", "--json", str(file)).out.splitlines()
     entry = json.loads(line)
     assert "repair" not in entry
-    first, second = entry["repairs"]
+    first, second, _ = entry["repairs"]
     assert first["hint"].startswith("write 'C11 >P1'")
     assert [edit["text"] for edit in second["edits"]] == [""]
 
@@ -272,3 +273,18 @@ def test_no_repair_loses_a_word(seed: int) -> None:
             assert all(
                 bad.split().count(word) > 1 or "?" in repair.hint or "write '" in repair.hint or f"'{word}'" in repair.hint for word in lost
             ), (lost, repair)
+
+
+WORDS = "Players are Ann, Bob and Cy. Cy is the dealer.\nAnn has the eleven, six and five of diamonds.\nAnn leads six, Bob five, Cy {}.\n"
+HANDS = "diamonds 1\nplayers Ann Bob Cy\nlead Ann\nhand Ann D9,8,7\nhand Bob D6,5,4\nhand Cy D3,2,1\nplay D9 D6 D3 / D8 D5 D2 / D7 {} D1\n"
+
+
+@pytest.mark.parametrize("text", [WORDS.format("three"), *(HANDS.format(card) for card in ("H4", "D14", "S1"))])
+def test_a_hand_is_neither_changed_nor_lost_where_the_play_may_be_wrong(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.dia"
+    file.write_text(text)
+    answer = diamonds("check", "--fix", str(file))
+    assert answer.code == 3
+    assert file.read_text() == text
+    if text.startswith("diamonds"):
+        assert "which is meant? D4 in Bob's hand is" in answer.err

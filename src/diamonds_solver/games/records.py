@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain
 from os import PathLike
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -17,11 +19,22 @@ from diamonds_solver.notation.comments import Commenter
 from diamonds_solver.notation.grammar import Grammar
 from diamonds_solver.notation.players import Seats
 from diamonds_solver.notation.problems import ProblemList, RecordError
-from diamonds_solver.notation.repair import MOST_NAMED, Edit, Repair, changes, find_repairs, may_be_mended, sure_repair
+from diamonds_solver.notation.repair import (
+    MOST_NAMED,
+    Edit,
+    Repair,
+    apply_edits,
+    changes,
+    find_repairs,
+    may_be_mended,
+    may_be_one_slip,
+    sure_repair,
+)
 
 from . import GAMES, find_game
 
 _MOST_FORMS = 4  # of a text that nobody can read as it stands, in which slips are looked for
+_MOST_TRIES = 1000  # changed texts of one bad record that are read; each takes a millisecond or three
 
 
 def iter_records(stream: BinaryIO, filename: str = "<stream>") -> Iterator[Any | RecordError]:
@@ -87,33 +100,102 @@ def with_comments(text: str, record: Record) -> str:
 
 
 def repairs_of(error: RecordError) -> Sequence[Repair]:
-    """The small changes of a bad record's text after each of which it can be read, and nothing in it is wrong; see `find_repairs`."""
-    repairs = find_repairs(error, _is_right)
-    has_quotes = any(sign in line.text for line in error.lines for sign in "“”„«»")  # a small repair would take them for parts of names
+    """The small changes of a bad record's text after each of which it can be read, and nothing in it is wrong; see `find_repairs`.
+
+    Of two that come to the same record one is there.
+    """
+    tries = _Tries()
+    repairs = find_repairs(error, tries.is_right)
+    sure = sure_repair(repairs)
     forgets = any("?" in edit.text or "+" in edit.text for repair in repairs for edit in repair.edits)
-    if (sure_repair(repairs) is not None and not has_quotes and not forgets) or not may_be_mended(error):
-        return repairs
-    first = next(iter(error.lines[0].text.lower().split()), "")
-    return (() if first in GAMES and first != "diamonds" else _rewritten(error)) or repairs
+    has_quotes = any(sign in line.text for line in error.lines for sign in "“”„«»")  # a small repair would take them for parts of names
+    first = next(iter(error.lines[0].text.lower().split()), "") if error.lines else ""
+    if may_be_mended(error) and first not in {*GAMES} - {"diamonds"}:
+        if sure is None or has_quotes or forgets:
+            repairs = _rewritten(error, repairs, tries)
+        elif not sure.is_evident:
+            repairs = _distinct(chain([(_mended(error, sure.edits), sure)], _proved(error, [line.text for line in error.lines], tries)))
+    if tries.are_over:
+        repairs = [replace(repair, is_sure=False) for repair in repairs]
+    return repairs
 
 
-def _rewritten(error: RecordError) -> Sequence[Repair]:
-    """The text of a bad record of Diamonds in strict form, where that can be read in one way alone; else with one slip mended."""
+class _Tries:
+    """Reads changed texts, but no more than so many of one record."""
+
+    def __init__(self) -> None:
+        self._left = _MOST_TRIES
+
+    @property
+    def are_over(self) -> bool:
+        return self._left < 0
+
+    def is_right(self, text: str) -> bool:
+        """Whether a text is that of a record in which nothing is wrong."""
+        self._left -= 1
+        items = [] if self.are_over else parse(text)
+        if len(items) != 1 or isinstance(items[0], RecordError):
+            return False
+        try:
+            find_game(items[0].game).records.check(items[0])
+        except DiamondsError:
+            return False
+        return True
+
+
+def _rewritten(error: RecordError, repairs: Sequence[Repair], tries: _Tries) -> Sequence[Repair]:
+    """The text of a bad record of Diamonds in strict form, where that can be read in one way alone; else with one slip mended.
+
+    `repairs`: those of the text as it stands, of which none is sure, or which forget something.
+    """
     records = find_game("diamonds").records
-    forms = records.strict_forms([line.text for line in error.lines])
-    right = [form for form in forms if _is_right("\n".join(form.lines))]
+    lines = [line.text for line in error.lines]
+    forms = records.strict_forms(lines)
+    right = [form for form in forms if tries.is_right("\n".join(form.lines))]
     if right:
         is_alone = len({dumps(loads("\n".join(form.lines))) for form in right}) == 1
         edits = _edits(error, right[0].lines)
-        return [Repair(edits, "; ".join(right[0].habits))] if is_alone and edits else []
-    proved: dict[str, Repair] = {}
-    numbers = [line.number for line in error.lines]
-    for lines, habits in [([line.text for line in error.lines], ()), *((form.lines, form.habits) for form in forms[:_MOST_FORMS])]:
-        for mended, hint in records.proved_lines(lines, numbers):
-            text = "\n".join(mended)
-            if _is_right(text):
-                proved.setdefault(dumps(loads(text)), Repair(_edits(error, mended), "; ".join([hint, *habits])))
-    return list(proved.values()) if len(proved) <= MOST_NAMED else []
+        return [Repair(edits, "; ".join(right[0].habits))] if is_alone and edits else repairs
+    as_written = [(_mended(error, repair.edits), repair) for repair in repairs if not repair.is_evident and not _adds_unknown(repair)]
+    proved = list(_proved(error, lines, tries))
+    for form in forms[:_MOST_FORMS]:
+        proved += _proved(error, form.lines, tries, form.habits)
+    return (_distinct([*as_written, *proved]) if proved else ()) or repairs
+
+
+def _proved(error: RecordError, lines: Sequence[str], tries: _Tries, habits: Sequence[str] = ()) -> Iterator[tuple[str, Repair]]:
+    """What the rest of a record in strict form proves of a slip in it: the text without the slip, and the repair."""
+    items = parse("\n".join(lines))
+    if len(items) != 1 or (isinstance(items[0], RecordError) and not may_be_one_slip(items[0])):
+        return
+    for mended, hint in find_game("diamonds").records.proved_lines(lines, [line.number for line in error.lines]):
+        text = "\n".join(mended)
+        if tries.is_right(text):
+            yield text, Repair(_edits(error, mended), "; ".join([hint, *habits]))
+
+
+def _distinct(repairs: Iterable[tuple[str, Repair]]) -> Sequence[Repair]:
+    """Repairs that come to different records, each given with its text; none where they are more than can be named."""
+    by_meaning: dict[str, Repair] = {}
+    for text, repair in repairs:
+        by_meaning.setdefault(dumps(loads(text)), repair)
+        if len(by_meaning) > MOST_NAMED:
+            return ()
+    return tuple(by_meaning.values())
+
+
+def _mended(error: RecordError, edits: Sequence[Edit]) -> str:
+    """The text of a bad record after a repair."""
+    first = error.lines[0].number
+    lines = [""] * (error.lines[-1].number - first + 1)
+    for line in error.lines:
+        lines[line.number - first] = line.text
+    return apply_edits("\n".join(lines), [replace(edit, number=edit.number - first + 1) for edit in edits])
+
+
+def _adds_unknown(repair: Repair) -> bool:
+    """Whether it writes that a hand has one more card, nobody knows which: what is proved of that hand says more."""
+    return any("+" in edit.text for edit in repair.edits)
 
 
 def meant_error(error: RecordError) -> RecordError:
@@ -141,17 +223,6 @@ def _edits(error: RecordError, texts: Sequence[str]) -> tuple[Edit, ...]:
 def repair_of(error: RecordError) -> Repair | None:
     """The one of them that may be made without asking; None where there is none, or several fit, or something would be lost."""
     return sure_repair(repairs_of(error))
-
-
-def _is_right(text: str) -> bool:
-    items = parse(text)
-    if len(items) != 1 or isinstance(items[0], RecordError):
-        return False
-    try:
-        find_game(items[0].game).records.check(items[0])
-    except DiamondsError:
-        return False
-    return True
 
 
 def examples() -> dict[str, Path]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, pairwise, product, takewhile
 from typing import Any
 
@@ -24,6 +24,7 @@ _MOST_TEXT = 20_000  # characters of a record that is read again and again; whol
 _ENDLESS = re.compile(r"\d{1000}")  # Python reads no number of some thousand digits, and nobody means one
 _LEADERS = ("dealer", "turn")  # fields that say who begins
 MOST_NAMED = 3  # repairs that are looked for where several fit
+_OF_WORDS = ("E-FIELD", "E-SEAT", "E-PLAY", "E-CARD", "E-RANK")
 _SEATS = 6  # the most players of any game
 _CHUNK = re.compile(r"([^\d,]*)(\d+),?")
 
@@ -48,6 +49,8 @@ class Repair:
     """What to do, in words; names the line."""
     is_sure: bool = True
     """Whether it loses nothing that was written, so that it may be made without asking."""
+    is_evident: bool = False
+    """Whether the text shows that the slip is there, such as a word that cannot be read; else it may be at another place as well."""
 
     def to_dict(self) -> dict[str, Any]:
         """As ``diamonds check --json`` writes it: columns from 1, and how many characters each edit replaces."""
@@ -61,33 +64,29 @@ def may_be_mended(error: RecordError) -> bool:
     return 0 < sum(map(len, texts)) <= _MOST_TEXT and not any(map(_ENDLESS.search, texts))
 
 
+def may_be_one_slip(error: RecordError) -> bool:
+    """Whether one card or one player in place of another may be all that is wrong: each of several words that cannot be read is a slip."""
+    return sum(problem.code in _OF_WORDS for problem in error.problems) <= 2  # a word may be wrong in two ways
+
+
 def find_repairs(error: RecordError, is_right: IsRight) -> Sequence[Repair]:
     """The small repairs of which each makes a record right, at most `MOST_NAMED` of them; none for JSON and very long records.
 
-    Repairs come in kinds, the likeliest first; these are of the first kind that helps. Only one that is alone and sure may be made without
-    asking: see `sure_repair`.
+    What is evident comes in kinds, the likeliest first: these are of the first kind that helps. Where none is, they are all that help: a
+    slip may be anywhere. Only one that is alone and sure may be made without asking: see `sure_repair`.
     """
     if not may_be_mended(error):
         return ()
     slips = _Slips([field for line in error.lines for field in lex_line(line)], error.problems)
     if sum(is_right(_edited(error.lines, edits)) for edits in slips.choices()) > 1:
         return ()  # the message names whom that player may rob
-    kinds = (
-        slips.colons(),
-        slips.spelling(),
-        slips.names(),
-        slips.beginnings(),
-        slips.unreadable(),
-        slips.victims(),
-        slips.hands(),
-        slips.play(),
-    )
-    for kind in kinds:
+    anywhere = chain(slips.beginnings(), slips.victims(), slips.hands(), slips.play()) if may_be_one_slip(error) else ()
+    for kind in (slips.colons(), slips.spelling(), slips.names(), slips.unreadable(), anywhere):
         repairs: dict[str, Repair] = {}
         for repair in kind:
             text = _edited(error.lines, repair.edits)
             if text not in repairs and is_right(text):
-                repairs[text] = repair
+                repairs[text] = replace(repair, is_evident=kind is not anywhere)
                 if len(repairs) == MOST_NAMED:
                     break
         if repairs:

@@ -17,6 +17,7 @@ from .words import (
     ALIAS,
     BREAK,
     CARD_COUNT,
+    CARDS_IN_WORDS,
     CHAT,
     DEALS,
     DOES,
@@ -430,7 +431,7 @@ class _Reader:
             self._out.setdefault(segment.line, [])
             return True
         is_first = not any(other.key for other in self._segments if other.line < segment.line)
-        if count or (not is_first and re.search(r"\d|perfe|team|round|runde|dealer|deals", low)):
+        if count or CARDS_IN_WORDS.search(low) or (not is_first and re.search(r"\d|perfe|team|round|runde|dealer|deals", low)):
             self._put(segment.line, text)  # it says something that a comment would lose
         elif is_in_play and re.match(r"\W*(?:>|→|=)", text):
             play.append((segment.line, text))

@@ -163,6 +163,36 @@ FOREIGN = (
 )
 """Letters of the suits elsewhere: German, French, Spanish, Dutch and Swedish, Italian."""
 COURT = {"t": 10, "j": 11, "q": 12, "k": 13}
+_RANK_WORDS = "|".join(
+    (
+        *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen"),
+        *("fifteen", "ace", "jack", "knave", "queen", "king", "eins", "zwei", "drei", "vier", "funf", "fuenf", "sechs", "sieben", "acht"),
+        *("neun", "zehn", "elf", "zwolf", "zwoelf", "dreizehn", "vierzehn", "funfzehn", "fuenfzehn", "ass", "bube", "dame", "konig", "un"),
+        *(
+            "deux",
+            "trois",
+            "quatre",
+            "cinq",
+            "sept",
+            "huit",
+            "neuf",
+            "dix",
+            "onze",
+            "douze",
+            "treize",
+            "quatorze",
+            "quinze",
+            "valet",
+            "roi",
+        ),
+    )
+)
+_LONG_SUITS = "|".join(sorted((word for word in SUITS if word.isalpha() and len(word) > 2), key=len, reverse=True))
+CARDS_IN_WORDS = re.compile(
+    rf"\b(?:{_RANK_WORDS})(?:\W+(?:{_RANK_WORDS}|of|the|and|de|du|et|und))*\W+(?:{_LONG_SUITS})\b"
+    rf"|\b(?:{_LONG_SUITS})[ -]+(?:{_RANK_WORDS})\b|\b(?:{_RANK_WORDS})(?:\W+\w+)?\W+(?:{_RANK_WORDS})\W+(?:\w+\W+)?(?:{_RANK_WORDS})\b"
+)
+"""A card whose rank is a word, in a line without accents: ``the six of diamonds``, ``Karo acht``; or three ranks near each other."""
 FILLERS = _words("and und et en of de du the la le les is are ist sind was then dann puis with mit zu to from von")
 ROBS = _words("robs rob robbed robbing steals stole raubt beklaut klaut bestiehlt vole victim opfer from")
 WINS = _words("wins win won winner takes took by gewinnt gagne remporte sticht nimmt wint")
