@@ -350,7 +350,7 @@ class _Round:
                     hint = f"'{word.card}>{victim}' on line {self._numbers[word.field.line]} is '{word.card}>{name}'"
                     yield self._with_word(word, f"{word.card}>{name}"), hint
         hands = [field for field in self._fields if field.key in ("hand", "dealt") and field.words]
-        for name in self._names if len(hands) == 1 else ():
+        for name in self._names if len(hands) == 1 and self._words else ():
             if self._seat(name) != self._seat(hands[0].words[0]):
                 hint = f"the hand on line {self._numbers[hands[0].line]} is {_bare(name)}'s"
                 yield self._with(hands[0], name, *hands[0].words[1:]), hint
