@@ -390,8 +390,8 @@ def test_table() -> None:
 
 def test_a_click_plays_its_own_cards_alone() -> None:
     """However long the game: the move, and those that answer it, each once; against levels and at a real table."""
-    common = {"players": 4, "rounds": "4"}
-    fields = [{"sources": ["me", *["easy"] * 3]}, {"sources": ["me", *["table"] * 3], "dealer": "1"}]
+    common: dict[str, object] = {"players": 4, "rounds": "4"}
+    fields: list[dict[str, object]] = [{"sources": ["me", *["easy"] * 3]}, {"sources": ["me", *["table"] * 3], "dealer": "1"}]
     for answer in answers([{"ask": "clicks", "fields": common | each} for each in fields]):
         assert answer["moves"] >= 160
         assert answer["most"] <= 8
