@@ -7,6 +7,7 @@ import math
 import os
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -32,7 +33,7 @@ from diamonds_solver.arena.matches import (
 )
 from diamonds_solver.common.executors import Cluster
 from diamonds_solver.common.version import build_id
-from diamonds_solver.errors import PositionError
+from diamonds_solver.errors import PlayerNameError, PositionError
 from diamonds_solver.game import Contest, Played
 from diamonds_solver.games import GAMES, find_game
 from diamonds_solver.games.diamonds.playing.match import Match
@@ -401,3 +402,55 @@ def test_a_cluster_plays_the_same_and_outlives_a_worker() -> None:
             assert deal.job not in found
             found[deal.job] = deal.games
     assert found == expected
+
+
+# -- players of one's own -----------------------------------------------------------------------------------------------------------------
+
+OWN = """
+import math
+def lowest(view, seed):
+    cards = [move for move in view.moves() if move.card is not None]
+    return min(cards, key=lambda move: move.card % 16) if cards else None
+def fails(view, seed):
+    return 1 / 0
+def cheats(view, seed):
+    return "D15"
+"""
+
+
+@pytest.fixture
+def own_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    name = f"own_{tmp_path.name.replace('-', '_')}"
+    (tmp_path / f"{name}.py").write_text(OWN, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return name
+
+
+def test_a_function_of_ones_own_plays(own_module: str) -> None:
+    answer = diamonds("arena", f"{own_module}:lowest", "greedy", "-p", "2", "--cards", "4", "--deals", "6", "--seed", "1", "--threads", "1")
+    assert answer.code == 0, answer.err
+    assert f"{own_module}:lowest" in answer.out
+
+
+@pytest.mark.parametrize(
+    ("function", "code", "says"),
+    [
+        ("fails", 3, "raised ZeroDivisionError: division by zero"),
+        ("cheats", 3, "plays D15, which is not legal"),
+        ("nothing", 2, "has no function 'nothing'"),
+        ("math", 2, "has no function 'math'"),
+    ],
+)
+def test_what_is_wrong_with_it_is_told(own_module: str, function: str, code: int, says: str) -> None:
+    answer = diamonds(
+        "arena", f"{own_module}:{function}", "greedy", "-p", "2", "--cards", "4", "--deals", "2", "--seed", "1", "--threads", "1"
+    )
+    assert answer.code == code
+    assert says in answer.err
+
+
+def test_no_game_at_a_table_loads_a_module(own_module: str) -> None:
+    """A saved game names its players: a file from somebody else would run code."""
+    with pytest.raises(PlayerNameError, match="there is no player"):
+        find_game("diamonds").playing.standard_name(f"{own_module}:lowest", False)
+    assert own_module not in sys.modules

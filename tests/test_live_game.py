@@ -107,7 +107,7 @@ def test_who_begins_at_a_real_table() -> None:
 @pytest.mark.parametrize("name", LIVE)
 def test_levels_are_players(name: str) -> None:
     game = find_game(name)
-    assert [game.playing.standard_name(level) for level in game.levels] == list(game.levels)
+    assert [game.playing.standard_name(level, False) for level in game.levels] == list(game.levels)
     live = LiveGame.new(list(game.levels)[:2], game=name, seed=3)
     for _ in range(5):
         assert live.is_engine_turn

@@ -92,7 +92,8 @@ def command(
     """Play duplicate matches: each PLAYER against every later one.
 
     For example: diamonds arena ismcts:sims=500 greedy. The first of a pair takes each seat in turn among players of the second kind, with
-    the same cards each time; a deal is one observation. Numbers have 95 % intervals over deals; a value
+    the same cards each time; a deal is one observation. A player can be a function of your own: mybot:choose is `choose` in mybot.py.
+    Numbers have 95 % intervals over deals; a value
     whose interval holds 0 may be luck.
     """
     chosen = find_game(game)
@@ -179,7 +180,7 @@ def _pairs(game: Game[Any, Any], names: tuple[str, ...]) -> list[Pair]:
     if len(names) < 2:
         raise click.UsageError("two players at least are needed, such as: diamonds arena ismcts:sims=500 greedy")
     try:
-        strict = [game.playing.standard_name(name) for name in names]
+        strict = [game.playing.standard_name(name, True) for name in names]
     except PlayerNameError as error:
         raise usage_error(error) from error
     return list(dict.fromkeys(Pair(a, b) for a, b in combinations(strict, 2)))

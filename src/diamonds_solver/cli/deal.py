@@ -86,7 +86,7 @@ def _player_of(game: Game[Any, Any], names: tuple[str, ...], flags: dict[str, An
     if len(names) not in (1, contest.sides):
         raise click.UsageError(f"--play is there once, or {contest.sides} times, once for each side, not {len(names)} times")
     try:
-        players = [game.playing.standard_name(name) for name in (names * contest.sides)[: contest.sides]]
+        players = [game.playing.standard_name(name, True) for name in (names * contest.sides)[: contest.sides]]
     except PlayerNameError as error:
         raise usage_error(error) from error
 

@@ -244,7 +244,8 @@ class _Setup:
             raise click.UsageError(f"give --level once for all others, or {players - 1} times: {len(others)} do not fit")
         try:
             return [
-                self._timed(other) if other in ("human", "table") else self._timed(game.playing.standard_name(other)) for other in others
+                self._timed(other) if other in ("human", "table") else self._timed(game.playing.standard_name(other, False))
+                for other in others
             ]
         except DiamondsError as error:
             raise usage_error(error) from error

@@ -307,8 +307,9 @@ class Playing(Generic[R]):
     """Players by their names, and what they play: in the arena and live."""
 
     names: Callable[[], Sequence[str]]
-    standard_name: Callable[[str], str]
-    """The name of a player with its options, in standard form. Raises PlayerNameError if there is no such player."""
+    standard_name: Callable[[str, bool], str]
+    """The name of a player with its options, in standard form, and whether somebody's own player (``mybot:choose``) is one: a saved game
+    or a page must not load a module. Raises PlayerNameError if there is no such player."""
     help: Callable[[], str]
     """The players and their options, in lines of at most 78 columns."""
     contest: Callable[[int, Mapping[str, Any]], Contest]

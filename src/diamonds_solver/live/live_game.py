@@ -549,7 +549,7 @@ def _hurried(player: str, most: float) -> str:
 
 def _checked(game: Game[Any, Any], sources: Sequence[str]) -> tuple[str, ...]:
     """The sources in the one strict way of writing, if they can play together."""
-    named = tuple(source if source in PEOPLE else game.playing.standard_name(source) for source in sources)
+    named = tuple(source if source in PEOPLE else game.playing.standard_name(source, False) for source in sources)
     if named.count(ME) > 1:
         raise DiamondsError("only one seat can be 'me'", code="E-SOURCE", hint="others who sit here are 'human'")
     if TABLE in named and any(source not in (ME, TABLE) for source in named):

@@ -82,7 +82,7 @@ class MatchBase(ABC, Generic[P, R, G]):
         return self._recorded(self._rounds(deal, self._seats(players, lambda: False)), name)
 
     def _seats(self, players: Sequence[str | P], should_stop: Callable[[], bool]) -> Seats[P]:
-        return Seats([self._names.parse(player) if isinstance(player, str) else player for player in players], should_stop)
+        return Seats([self._names.parse(player, own=True) if isinstance(player, str) else player for player in players], should_stop)
 
     @abstractmethod
     def _rounds(self, deal: int, seats: Seats[P]) -> Sequence[R]:

@@ -53,7 +53,7 @@ COLUMNS: Mapping[str, type] = {
     "assumed": str,
     "version": str,
 }
-"""The columns and their kinds; any cell may be None. ``docs/reference/table.md`` explains them."""
+"""The columns and their kinds; any cell may be None. ``docs/how-to/table.md`` explains them."""
 
 Row = dict[str, Any]
 

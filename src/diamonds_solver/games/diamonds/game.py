@@ -122,7 +122,7 @@ D3 H4        the cards to pass""",
     ),
     playing=Playing(
         names=lambda: tuple(players.KINDS),
-        standard_name=lambda text: players.PLAYERS.strict(text),
+        standard_name=lambda text, own: players.PLAYERS.strict(text, own),
         help=lambda: players.PLAYERS.help(),
         contest=_contest,
         table=lambda options, names, seed, me: live.new_table(options, _rules(options), names, seed, me),

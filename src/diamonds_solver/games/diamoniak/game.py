@@ -72,7 +72,7 @@ R            at a real table: the card that was drawn""",
     ),
     playing=Playing(
         names=lambda: tuple(players.KINDS),
-        standard_name=lambda text: players.PLAYERS.strict(text),
+        standard_name=lambda text, own: players.PLAYERS.strict(text, own),
         help=lambda: players.PLAYERS.help(),
         contest=lambda seed, options: players.Match(_rules(options), seed),
         table=lambda options, names, seed, me: live.new_table(

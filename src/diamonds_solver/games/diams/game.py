@@ -100,7 +100,7 @@ pass         only without a diamond in hand""",
     ),
     playing=Playing(
         names=lambda: tuple(players.KINDS),
-        standard_name=lambda text: players.PLAYERS.strict(text),
+        standard_name=lambda text, own: players.PLAYERS.strict(text, own),
         help=lambda: players.PLAYERS.help(),
         contest=lambda seed, options: players.Match(_rules(options), seed, bool(options.get("match"))),
         table=_table,
