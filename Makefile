@@ -257,7 +257,7 @@ windows-python:
 # The core of Diamonds as WebAssembly. Its tables have no limit of address space to grow in, so memory is given at once, 64 KiB a page.
 APP := build/app
 EXPORTS := malloc free status_text solver_fields wasm_fields solver_new solver_free solver_clear solver_solve \
-    position_check position_to_move position_decision position_moves position_play position_effects utility_values \
+    position_check position_to_move position_decision position_moves position_play utility_values \
     policy_default policy_net policy_rollout player_move pass_choice pass_count pass_chance worlds_seen model_chances players_all playouts_run passes_run move_classes ismcts_new ismcts_free ismcts_run ismcts_moves dealer_new dealer_free dealer_total dealer_deal dealer_all
 WASM_SOURCES := $(wildcard csrc/common/boxes.c csrc/common/pages.c csrc/common/dealer.c csrc/diamonds/solver.c csrc/diamonds/layout.c \
     $(addprefix csrc/diamonds/,rules/*.c search/*.c partition/*.c engines/select.c engines/generic*/*.c root/*.c players/*.c wasm/*.c))

@@ -20,7 +20,6 @@ const GOALS = ["margin", "points", "win"];
 const MARGIN = { goal: "margin", roundsLeft: 0, sigma: 0 };
 const MOST_MOVES = 80;
 const MOST_PLAYERS = 6;
-const MOST_EFFECTS = 8;
 export const NONE = 255; // no card, nobody
 
 /**
@@ -159,33 +158,20 @@ class Core {
   }
 
   /**
-   * The position after a legal move, and the actions of suits that it brings, in their order: `kind` 0 of a discard, 1 of who took the trick,
-   * 2 an award. `gains` are points by seat.
-   * @param {Bytes} position @param {number[]} move
-   * @returns {{position: Bytes, effects: {kind: number, seat: number, suit: number, gains: number[]}[]}}
+   * The position after a legal move, and what the move did, in order: `source` 0 is the action of who took the trick, 1 a discard, 2 an award,
+   * 3 the bonus for no trick, which has no suit. `victim`: whom clubs rob, else NONE; `gain`: points of `seat`.
+   * @param {Bytes} position @param {Bytes} move
+   * @returns {{position: Bytes, acts: {source: number, seat: number, suit: number, victim: number, gain: number}[]}}
    */
-  effects(position, move) {
-    return this.#within((place) => {
-      const [after, size] = [place(position), this.size("Effect")];
-      const effects = place(MOST_EFFECTS * size);
-      const count = this.#c.position_effects(after, place(Uint8Array.from(move)), effects);
-      const players = this.get(position, "Position", "players");
-      const effect = (/** @type {number} */ number) => {
-        const bytes = this.#copy(effects + number * size, size);
-        const { offset } = this.#field("Effect", "gains");
-        const [kind = 0, seat = 0, suit = 0] = ["kind", "seat", "suit"].map((name) => this.get(bytes, "Effect", name));
-        return { kind, seat, suit, gains: [...new Int8Array(bytes.buffer, offset, players)] };
-      };
-      return { position: this.#copy(after, position.length), effects: Array.from({ length: count }, (_, number) => effect(number)) };
-    });
-  }
-
-  /** The position after a legal move. @param {Bytes} position @param {Bytes} move @returns {Bytes} */
   played(position, move) {
     return this.#within((place) => {
-      const after = place(position);
-      this.#c.position_play(after, place(move));
-      return this.#copy(after, position.length);
+      const [after, size] = [place(position), this.size("Act")];
+      const acts = place(this.size("Acts"));
+      this.#c.position_play(after, place(move), acts);
+      const bytes = this.#copy(acts, this.size("Acts"));
+      const of = (/** @type {string} */ name, /** @type {number} */ number) => bytes[this.offset("Acts", "act") + number * size + this.offset("Act", name)] ?? 0;
+      const act = (/** @type {number} */ number) => ({ source: of("source", number), seat: of("seat", number), suit: of("suit", number), victim: of("victim", number), gain: of("gain", number) });
+      return { position: this.#copy(after, position.length), acts: Array.from({ length: this.get(bytes, "Acts", "count") }, (_, number) => act(number)) };
     });
   }
 
@@ -210,11 +196,11 @@ class Core {
   }
 
   /**
-   * Plays each of the moves in each of the worlds, then to the end of the round: int16[moves][worlds][players] of points gained,
-   * float64[moves][worlds] of values for the side that decides. World w draws from the stream first + w of the seed. `seen`: the cards that
+   * Plays each of the moves in each of the worlds, then to the end of the round: float64[moves][worlds] of values for the side
+   * that decides, and int16[moves][worlds][parts] of where its points come from (parts.h). World w draws from the stream first + w of the seed. `seen`: the cards that
    * nobody holds, those on the table included. `policy`: who finishes the round, and `isPerfect`: in Perfect Diamonds.
    * @param {{worlds: Bytes, seen: bigint, moves: Bytes, seed: bigint, first?: bigint, utility?: Utility, policy?: Policy, isPerfect?: boolean}} ask
-   * @returns {{points: Bytes, values: Bytes}}
+   * @returns {{values: Bytes, parts: Bytes}}
    */
   playouts({ worlds, seen, moves, seed, first = 0n, utility = MARGIN, policy = "default", isPerfect = false }) {
     return this.#within((place) => {
@@ -228,10 +214,10 @@ class Core {
       this.#set(playouts, "Playouts", given);
       this.#setUtility(playouts + this.#field("Playouts", "utility").offset, utility);
       const outcomes = worldCount * moveCount;
-      const pointsSize = 2 * outcomes * this.get(worlds, "Position", "players");
-      const [points, values] = [place(pointsSize), place(8 * outcomes)];
-      this.#c.playouts_run(playouts, points, values);
-      return { points: this.#copy(points, pointsSize), values: this.#copy(values, 8 * outcomes) };
+      const [valuesSize, partsSize] = [8 * outcomes, this.size("Parts") * outcomes];
+      const [values, parts] = [place(valuesSize), place(partsSize)];
+      this.#c.playouts_run(playouts, values, parts);
+      return { values: this.#copy(values, valuesSize), parts: this.#copy(parts, partsSize) };
     });
   }
 
@@ -254,7 +240,7 @@ class Core {
       this.#set(playouts, "PassPlayouts", given);
       this.#setUtility(playouts + this.#field("PassPlayouts", "utility").offset, utility);
       const values = place(8 * count * passes.length);
-      this.#checked(this.#c.passes_run(playouts, values));
+      this.#checked(this.#c.passes_run(playouts, values, 0));
       return new Float64Array(this.#copy(values, 8 * count * passes.length).buffer);
     });
   }

@@ -82,7 +82,7 @@ export function knowledge(core, round) {
       sizes[at] -= 1;
       played.add(card);
     }
-    position = core.played(position, Uint8Array.from(move));
+    ({ position } = core.played(position, Uint8Array.from(move)));
   }
   const known = core.hands(position).slice(0, players);
   const held = known.reduce((/** @type {bigint} */ all, /** @type {bigint} */ cards) => all | cards, 0n);

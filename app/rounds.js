@@ -8,14 +8,13 @@ import { asCards } from "./knowledge.js";
 import { cardName, handText, moveName, seatName } from "./notation.js";
 
 const DECISIONS = ["card", "victim", "actor", "over"];
-const [DISCARD, TRICK, AWARD] = [0, 1, 2]; // kinds of effects
-const BONUS = 4; // points for no trick
+const [TRICK, DISCARD, AWARD, BONUS] = [0, 1, 2, 3]; // sources of acts
 const SUITS = "DHSC";
 
 /** @typedef {import("./core.js").Bytes} Bytes */
 /** @typedef {import("page/types.js").Trick} Trick */
 /** @typedef {Omit<import("page/types.js").TableEvent, "step">} TableEvent */
-/** @typedef {{kind: number, seat: number, suit: number, gains: number[]}} Effect see `Core.effects` */
+/** @typedef {{source: number, seat: number, suit: number, victim: number, gain: number}} Act see `Core.played` */
 
 /** @param {any} core @param {Bytes} position @param {"showroom" | "vault"} box @returns {number[]} */
 export const crystals = (core, position, box) => core.list(position, "Position", box, 2).slice(0, core.get(position, "Position", "players"));
@@ -38,24 +37,29 @@ export function movesOf(core, position) {
   return Array.from({ length: packed.length / 3 }, (_, index) => [...packed.slice(3 * index, 3 * index + 3)]);
 }
 
+/** What an act did. @param {Act} act @param {number} players @returns {import("page/types.js").Action} */
+function actionOf({ seat, suit, victim, gain }, players) {
+  const gains = Array.from({ length: players }, (_, each) => (each === seat ? gain : each === victim ? -1 : 0));
+  return { seat: seatName(seat), suit: SUITS[suit] ?? "", gains };
+}
+
 /**
  * What a move does to the table, in order, for who draws it, as the server tells it.
- * @param {any} core @param {Bytes} before @param {number[]} move @param {Bytes} after @param {Effect[]} effects @returns {TableEvent[]}
+ * @param {any} core @param {Bytes} before @param {number[]} move @param {Bytes} after @param {Act[]} acts @returns {TableEvent[]}
  */
-function eventsOf(core, before, move, after, effects) {
+function eventsOf(core, before, move, after, acts) {
   const number = (/** @type {Bytes} */ position, /** @type {string} */ name) => core.get(position, "Position", name);
-  const of = (/** @type {number} */ wanted) => effects.filter(({ kind }) => kind === wanted);
-  const action = (/** @type {Effect} */ { kind, seat, suit, gains }) => /** @type {TableEvent} */ ({ kind: kind === AWARD ? "award" : "action", seat: seatName(seat), suit: SUITS[suit] ?? "", gains });
-  const seats = pointsOf(core, after).map((_, seat) => seat);
-  const noTrick = decisionOf(core, after) === "over" ? seats.filter((seat) => !(number(after, "winners") & (1 << seat))) : [];
-  const awards = of(AWARD).map(action);
+  const players = number(after, "players");
+  const of = (/** @type {number} */ wanted) =>
+    acts.filter(({ source }) => source === wanted).map((act) => /** @type {TableEvent} */ ({ kind: wanted === AWARD || wanted === BONUS ? "award" : "action", ...actionOf(act, players) }));
+  const awards = of(AWARD);
   return [
     ...(move[0] === undefined || move[0] === NONE ? [] : [/** @type {TableEvent} */ ({ kind: "card", seat: seatName(core.toMove(before)), card: cardName(move[0]) })]),
-    ...of(DISCARD).map(action),
+    ...of(DISCARD),
     ...(number(after, "tricks_left") < number(before, "tricks_left") ? [/** @type {TableEvent} */ ({ kind: "trick", seat: seatName(number(after, "leader")) })] : []),
-    ...of(TRICK).map(action),
+    ...of(TRICK),
     ...[...SUITS].slice(number(before, "award"), number(after, "award")).map((suit) => awards.find((award) => award.suit === suit) ?? /** @type {TableEvent} */ ({ kind: "award", seat: null, suit })),
-    ...noTrick.map((seat) => /** @type {TableEvent} */ ({ kind: "award", seat: seatName(seat), suit: "", gains: seats.map((each) => (each === seat ? BONUS : 0)) })),
+    ...of(BONUS),
   ];
 }
 
@@ -72,23 +76,25 @@ export function played(core, round, move, first) {
   const led = isNew || move[0] === NONE ? -1 : core.list(position, "Position", "trick", 1)[0] >> 4;
   const points = pointsOf(core, position);
   if (isNew) tricks.push({ trick: first + tricks.length, leader: seatName(seat), moves: [], winner: null, actions: [], points });
-  /** @type {{position: Bytes, effects: Effect[]}} */
-  const { position: after, effects } = core.effects(position, Uint8Array.from(move));
+  /** @type {{position: Bytes, acts: Act[]}} */
+  const { position: after, acts } = core.played(position, Uint8Array.from(move));
   const isTaken = core.get(after, "Position", "tricks_left") < core.get(position, "Position", "tricks_left");
   const isAward = move[0] === NONE && core.get(position, "Position", "robber") === NONE; // a choice for one
   const trick = tricks.findLast(({ trick: number }) => number !== null);
   if (!isAward) trick?.moves.push(moveName(move));
   if (trick && isTaken) trick.winner = seatName(core.get(after, "Position", "leader"));
-  for (const { kind, seat: actor, suit, gains } of effects) {
-    gains.forEach((gain, index) => (points[index] = (points[index] ?? 0) + gain));
-    if (kind === AWARD && tricks.at(-1)?.trick !== null) tricks.push({ trick: null, leader: null, moves: [], winner: null, actions: [], points: [...points] });
-    const at = kind === AWARD ? tricks.at(-1) : trick;
-    at?.actions.push({ seat: seatName(actor), suit: SUITS[suit] ?? "", gains });
+  const actions = acts.filter(({ source }) => source !== BONUS);
+  for (const act of actions) {
+    const action = actionOf(act, points.length);
+    action.gains.forEach((gain, index) => (points[index] = (points[index] ?? 0) + gain));
+    if (act.source === AWARD && tricks.at(-1)?.trick !== null) tricks.push({ trick: null, leader: null, moves: [], winner: null, actions: [], points: [...points] });
+    const at = act.source === AWARD ? tricks.at(-1) : trick;
+    at?.actions.push(action);
     if (at) at.points = [...points];
   }
   const last = tricks.at(-1);
-  if (last && (last.trick === null || !effects.length)) last.points = pointsOf(core, after); // with the bonus for no trick
-  const step = { seat, move, led, events: eventsOf(core, position, move, after, effects), isOver: decisionOf(core, after) === "over" };
+  if (last && (last.trick === null || !actions.length)) last.points = pointsOf(core, after); // with the bonus for no trick
+  const step = { seat, move, led, events: eventsOf(core, position, move, after, acts), isOver: decisionOf(core, after) === "over" };
   return { position: after, tricks, steps: [...round.steps, step] };
 }
 

@@ -106,7 +106,7 @@ def round_of(rules: Rules, weights: Floats | None, seed: int) -> list[tuple[Floa
         chosen = 0
         if len(moves) > 1:
             own = decision_seed(seed, step)
-            means = _players.playouts(table.worlds(own, 0, WORLDS), table.seen, moves, own, weights=weights)[1].mean(axis=1)
+            means = _players.playouts(table.worlds(own, 0, WORLDS), table.seen, moves, own, weights=weights)[0].mean(axis=1)
             if cards[0] != layout.NONE and len(distinct) > 1:
                 best = np.array([means[moves[:, 0] == card].max() for card in distinct])
                 found.append((inputs[[legal.index(card) for card in distinct]], best))

@@ -46,7 +46,7 @@ def samples(rules: Rules, rounds: int, weights: NDArray[np.float32], rng: np.ran
                 best[move[0]] = max(best.get(move[0], (score, move)), (score, move))
             if len(best) > 1:
                 moves = [best[card][1] for card in best]
-                _, values = _players.playouts(position, seen, np.array(moves, np.uint8), seed, 1000 * number + step, weights=weights)
+                values, _ = _players.playouts(position, seen, np.array(moves, np.uint8), seed, 1000 * number + step, weights=weights)
                 rows = _players.policy_features(position, seen)[1].astype(float)
                 features.append(rows - rows.mean(axis=0))
                 results.append(values[:, 0] - values[:, 0].mean())

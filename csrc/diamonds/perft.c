@@ -32,7 +32,7 @@ static uint64_t count_sequences(Perft *perft, const Position *position, int dept
     uint64_t sequences = 0;
     for (int i = 0; i < count && !has_to_stop(perft); i++) {
         Position child = *position;
-        position_play(&child, moves[i]);
+        position_play(&child, moves[i], NULL);
         sequences = capped_sum(sequences, count_sequences(perft, &child, depth - 1));
     }
     return sequences;

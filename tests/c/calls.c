@@ -68,7 +68,7 @@ static Position position_of(unsigned number)
     for (int plays = (int)(next_random(&random) >> 33) % (2 * p.players); plays > 0; plays--) {
         int count = position_moves(&p, moves);
         Position after = p;
-        position_play(&after, moves[(next_random(&random) >> 33) % (unsigned)count]);
+        position_play(&after, moves[(next_random(&random) >> 33) % (unsigned)count], NULL);
         if (position_decision(&after) == DECIDE_NOTHING)
             break;
         p = after;

@@ -67,7 +67,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         CHECK(count >= 0 && count <= MAX_MOVES);
         if (!count)
             break;
-        position_play(&p, moves[take(&bytes, (unsigned)count)]);
+        position_play(&p, moves[take(&bytes, (unsigned)count)], NULL);
         CHECK(position_check(&p) == STATUS_OK);
     }
     bool has_engine = p.players == 2 || p.players == 3 || (p.players == 4 && p.sides == 2);

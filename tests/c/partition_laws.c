@@ -74,7 +74,7 @@ static Position random_position(int tricks)
     Position p = random_start(tricks);
     Move moves[MAX_MOVES];
     for (int i = random_below(3) ? 0 : random_below(TRICK); p.robber != NOBODY || (i > 0 && p.tricks_left); i--)
-        position_play(&p, moves[random_below(position_moves(&p, moves))]);
+        position_play(&p, moves[random_below(position_moves(&p, moves))], NULL);
     return p.tricks_left ? p : random_position(tricks);
 }
 
@@ -93,7 +93,7 @@ static Position position_of_partners(void)
         p.hand[a] ^= change;
         p.hand[b] ^= change;
     }
-    position_play(&p, (Move){(uint8_t)bits_highest(p.hand[p.leader]), NOBODY, NOBODY});
+    position_play(&p, (Move){(uint8_t)bits_highest(p.hand[p.leader]), NOBODY, NOBODY}, NULL);
     return p;
 }
 

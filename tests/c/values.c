@@ -94,7 +94,7 @@ static void check_line(const Position *p, const Result *r)
         while (found < count && !move_equals(moves[found], r->line[i]))
             found++;
         CHECK(found < count);
-        position_play(&end, r->line[i]);
+        position_play(&end, r->line[i], NULL);
     }
     CHECK(position_decision(&end) == DECIDE_NOTHING);
     for (int seat = 0; seat < p->players; seat++)

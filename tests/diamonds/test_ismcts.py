@@ -121,7 +121,7 @@ def test_a_tree_without_room_is_a_playout_of_every_move_in_every_world(rules: Ru
     """The moves of the root are there whatever the limit, and take turns: all of them in one world, with the same luck, before the next."""
     position = deal(rules, np.random.default_rng(4))
     seen, worlds = outside(rules), worlds_of(position, 30, random.Random(4))
-    _, values = _players.playouts(worlds, seen, packed_moves(position), 1, 0)
+    values, parts = _players.playouts(worlds, seen, packed_moves(position), 1, 0)
     own = position.hands[position.to_move]
     tree = _players.Ismcts(packed(position), seed=1, node_limit=0)
     tree.run(worlds, seen, 7)
@@ -132,6 +132,7 @@ def test_a_tree_without_room_is_a_playout_of_every_move_in_every_world(rules: Ru
     assert tree.nodes == tried + 1
     assert {count for _, count, _ in found} == {30}
     assert [found[number][2] for number in lowest] == pytest.approx(values.mean(axis=1)[lowest].tolist())
+    assert tree.parts()[lowest] == pytest.approx(parts.mean(axis=1)[lowest])
 
 
 @pytest.mark.parametrize("seed", range(4))

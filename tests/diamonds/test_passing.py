@@ -134,8 +134,11 @@ def test_pass_playouts_are_rounds_after_the_pass(rules: Rules) -> None:
     others = passing.policy_passes(deals, rules, 2)
     others[:, giver] = 0
     worlds = passing.exchange(deals, rules, others)
-    values = _players.pass_playouts(worlds.view(np.uint8), 0, passes, giver, receiver, seed, first)
+    values, parts = _players.pass_playouts(worlds.view(np.uint8), 0, passes, giver, receiver, seed, first)
     assert values.shape == (4, 6)
+    names = _players.PARTS
+    gained, lost = parts[..., : names.index("others")].sum(axis=2), parts[..., names.index("others")]
+    assert np.allclose(values, gained - lost / (len(rules.sides) - 1))
     seats = [_players.default_weights(deals[:1].view(np.uint8))] * rules.players
     for row, cards in zip(values, passes, strict=True):
         given = np.zeros((len(deals), rules.players), np.uint64)

@@ -50,16 +50,18 @@ def test_endings_obey_the_python_rules(seed: int) -> None:
 def test_playouts_of_a_move_are_those_of_the_position_after_it(seed: int) -> None:
     position = random_position(random.Random(seed))
     weights = policy_weights(position.rules)
-    points, values = _players.playouts(packed(position), 0, packed_moves(position), seed, 7)
-    for move, row, value in zip(position.moves(), points[:, 0], values[:, 0], strict=True):
+    values, parts = _players.playouts(packed(position), 0, packed_moves(position), seed, 7)
+    for move, value, row in zip(position.moves(), values[:, 0], parts[:, 0], strict=True):
         after = position.play(move)
         seen = np.array([0 if move.card is None else 1 << move.card], np.uint64)
         rest = _players.play_out(packed(after), seen, seed, 7, [weights] * position.rules.players)[0]
         gained = [r + a - b for r, a, b in zip(rest.tolist(), after.points(), position.points(), strict=True)]
-        assert row.tolist() == gained
         sides = [sum(gained[seat] for seat in side) for side in position.rules.sides]
         own = sides.pop(position.rules.side_of(position.to_move))
         assert value == pytest.approx(own - sum(sides) / len(sides))
+        by_name = dict(zip(_players.PARTS, row.tolist(), strict=True))
+        assert sum(row.tolist()) - by_name["others"] - by_name["tricks_won"] == own
+        assert by_name["others"] == sum(sides)
 
 
 @given(seeds)
@@ -113,11 +115,11 @@ def test_a_world_has_its_own_random_numbers(rules: Rules) -> None:
     position = deal(rules, np.random.default_rng(3))
     worlds, size = worlds_of(position, 6, random.Random(3)), layout.POSITION.itemsize
     moves, seen = packed_moves(position), outside(rules)
-    points, values = _players.playouts(worlds, seen, moves, 9, 100)
-    later_points, later_values = _players.playouts(worlds[2 * size :], seen, moves, 9, 102)
-    assert (points[:, 2:] == later_points).all()
+    values, parts = _players.playouts(worlds, seen, moves, 9, 100)
+    later_values, later_parts = _players.playouts(worlds[2 * size :], seen, moves, 9, 102)
+    assert (parts[:, 2:] == later_parts).all()
     assert (values[:, 2:] == later_values).all()
-    assert rules.players == 2 or (_players.playouts(worlds, seen, moves, 10, 100)[0] != points).any()  # two players never have to guess
+    assert rules.players == 2 or (_players.playouts(worlds, seen, moves, 10, 100)[1] != parts).any()  # two players never have to guess
 
 
 @given(seeds, st.sampled_from(ALL_RULES), st.integers(1, 3))

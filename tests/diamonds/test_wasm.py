@@ -63,7 +63,10 @@ GAME = find_game("diamonds")
 EVERY_RULES = [*ALL_RULES, *THIEF_RULES]
 GOALS: tuple[Literal["margin"], Literal["points"], Literal["win"]] = ("margin", "points", "win")
 NUMBERS = {"mean": "mean", "sem": "sem", "bestShare": "best_share", "loss": "loss", "lossSem": "loss_sem", "low": "low", "high": "high"}
-ROOT_MOVE = np.dtype([("card", "u1"), ("actor", "u1"), ("victim", "u1"), ("mean", "f8"), ("visits", "u4")], align=True)
+ROOT_MOVE = np.dtype(
+    [*((name, "u1") for name in ("card", "actor", "victim")), ("mean", "f8"), ("parts", "i8", len(_players.PARTS)), ("visits", "u4")],
+    align=True,
+)
 
 
 def answers(questions: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -120,7 +123,7 @@ def test_values_and_nodes() -> None:
 
 
 def test_playouts() -> None:
-    """10,000 random ones, by rules and by the nets: the points of every seat and the values are the same, as numbers of 64 bits."""
+    """10,000 random ones, by rules and by the nets: the values, and where their points come from, are the same, as numbers of 64 bits."""
     policies: dict[str, str | None] = {"default": "rules", "net": "net", "rollout": None}
     rng = random.Random(4)
     questions, expected, count = [], [], 0
@@ -132,10 +135,10 @@ def test_playouts() -> None:
         seed, seen, policy = rng.getrandbits(64), sum(1 << card for card in position.table.cards), rng.choice(list(policies))
         perfect = position.rules.perfect
         weights = rollout_weights(worlds.view(POSITION), policies[policy], perfect)
-        points, values = _players.playouts(worlds, 0, moves, seed, goal=goal, weights=weights)
+        values, parts = _players.playouts(worlds, 0, moves, seed, goal=goal, weights=weights)
         asked = {"seen": f"{seen:x}", "seed": f"{seed:x}", "goal": goal, "policy": policy, "isPerfect": perfect}
         questions.append({"ask": "playouts", "worlds": worlds.tobytes().hex(), "moves": moves.tobytes().hex(), **asked})
-        expected.append({"points": points.tobytes().hex(), "values": values.tobytes().hex()})
+        expected.append({"values": values.tobytes().hex(), "parts": parts.tobytes().hex()})
         count += values.size
     assert answers(questions) == expected
 
@@ -151,10 +154,14 @@ def test_tree_search() -> None:
         steps = rng.choice(([500], [200, 300]))
         for more in steps:
             search.run(worlds, 0, more)
-        expected.append([(*move, mean, visits) for move, visits, mean in search.moves()])
+        parts = search.parts().tolist()
+        expected.append([(*move, mean, each, visits) for (move, visits, mean), each in zip(search.moves(), parts, strict=True)])
         options = {"simulations": steps, "exploration": 8.0, "bias": 0.25, "nodes": 1 << 12}
         questions.append({"ask": "search", "worlds": worlds.tobytes().hex(), "seen": "0", "seed": f"{seed:x}", **options})
-    found = [np.frombuffer(bytes.fromhex(answer["moves"]), ROOT_MOVE).tolist() for answer in answers(questions)]
+    found = []
+    for answer in answers(questions):
+        rows = np.frombuffer(bytes.fromhex(answer["moves"]), ROOT_MOVE).tolist()
+        found.append([(*row[:4], [part / row[5] for part in row[4]], row[5]) for row in rows])
     assert found == expected
 
 

@@ -14,9 +14,9 @@ from diamonds_solver.advice.ask import advise
 from diamonds_solver.games.diamonds.advising.advise import make_engine
 from diamonds_solver.games.diamonds.advising.view import View
 from diamonds_solver.games.diamonds.advising.why import Explanation, _compared, _number, explain
-from diamonds_solver.games.diamonds.round.public import Move
+from diamonds_solver.games.diamonds.round.public import BONUS, Move
 from diamonds_solver.games.diamonds.round.rules import Rules
-from diamonds_solver.games.diamonds.round.scoring import BONUS, SOURCES, attribute_points
+from diamonds_solver.games.diamonds.round.scoring import SOURCES, attribute_points
 
 from .decisions import decided_view, small_engines
 from .rounds import random_round

@@ -28,7 +28,7 @@ static void maxn_moves(Search *s, const Position *p, int *gains)
     int count = position_moves(p, moves), side = side_of(p, position_to_move(p));
     for (int i = 0; i < count; i++) {
         Position child = *p;
-        position_play(&child, moves[i]);
+        position_play(&child, moves[i], NULL);
         int child_gains[MAX_PLAYERS] = {0};
         maxn_child(s, p, &child, child_gains);
         if (s->stopped)

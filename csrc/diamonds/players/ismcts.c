@@ -1,6 +1,7 @@
 #include "diamonds/players/ismcts.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/portable.h"
 #include "diamonds/players/playout.h"
@@ -18,6 +19,7 @@ struct Ismcts {
     Cards seen;
     uint32_t root_moves; /* nodes 1 .. root_moves: the children of the root, all there from the start */
     uint64_t simulations;
+    int64_t parts[MAX_MOVES][PARTS]; /* of the root's moves: sums over their simulations */
     bool share_tricks; /* all worlds so far agree on who won what: then they agree on the choices of the awards, too */
     double logarithm[LOGARITHMS];
 };
@@ -27,6 +29,7 @@ typedef struct Walk {
     Position position;
     Cards seen;
     Rng rng;
+    Acts *acts;
     uint32_t path[MAX_PLAYOUT];
     int length;
 } Walk;
@@ -70,7 +73,7 @@ static void walk_advance(Walk *walk, uint32_t node, Move move)
     walk->path[walk->length++] = node;
     if (move.card != NO_CARD)
         walk->seen |= card_set(move.card);
-    position_play(&walk->position, move);
+    position_play(&walk->position, move, walk->acts);
 }
 
 /* The moves to try that have no child yet; returns how many. Scores are 0 for the policy's favourite of all moves, less for the others. */
@@ -157,7 +160,10 @@ static int count_moves(const Position *p, Cards cards)
 /* One simulation that begins with the root's child `node`. */
 static Status simulate(Ismcts *search, const Position *world, Rng rng, uint32_t node)
 {
-    Walk walk = {.position = *world, .seen = search->seen, .rng = rng};
+    Acts acts;
+    acts.count = 0;
+    Walk walk = {.position = *world, .seen = search->seen, .rng = rng, .acts = &acts};
+    int64_t *sums = search->parts[node - 1];
     walk_advance(&walk, node, search->tree.nodes[node].move);
     for (bool inside = true; inside && position_decision(&walk.position) != DECIDE_NOTHING;) {
         bool plays_card = position_decision(&walk.position) == DECIDE_CARD;
@@ -179,7 +185,7 @@ static Status simulate(Ismcts *search, const Position *world, Rng rng, uint32_t 
         walk_advance(&walk, next, search->tree.nodes[next].move);
         node = next;
     }
-    playout(&search->players, &walk.position, walk.seen, &walk.rng, NULL);
+    playout(&search->players, &walk.position, walk.seen, &walk.rng, NULL, &acts);
     double values[MAX_PLAYERS];
     utility_values(&search->options.utility, &search->root, &walk.position, values);
     for (int i = 0; i < walk.length; i++) {
@@ -187,6 +193,10 @@ static Status simulate(Ismcts *search, const Position *world, Rng rng, uint32_t 
         visited->visits++;
         visited->sum += values[visited->side];
     }
+    int16_t parts[PARTS];
+    parts_of(&acts, world, search->tree.nodes[walk.path[0]].side, parts);
+    for (int i = 0; i < PARTS; i++)
+        sums[i] += parts[i];
     return STATUS_OK;
 }
 
@@ -245,13 +255,14 @@ int ismcts_moves(const Ismcts *search, RootMove *results)
     int count = position_moves(&search->root, moves);
     Cards distinct = position_decision(&search->root) == DECIDE_CARD ? distinct_cards(&search->root, search->seen) : 0;
     for (int i = 0; i < count; i++) {
-        results[i] = (RootMove){moves[i], 0, 0};
+        results[i] = (RootMove){.move = moves[i]};
         Move tried = moves[i];
         if (distinct)
             tried.card = (uint8_t)standing_for(distinct, tried.card);
         for (uint32_t n = search->tree.nodes[ROOT].child; n != NO_NODE; n = search->tree.nodes[n].sibling)
             if (move_equals(search->tree.nodes[n].move, tried)) {
                 results[i].visits = search->tree.nodes[n].visits;
+                memcpy(results[i].parts, search->parts[n - 1], sizeof results[i].parts);
                 results[i].mean = results[i].visits ? search->tree.nodes[n].sum / results[i].visits : 0;
             }
     }

@@ -12,6 +12,7 @@
 
 #include "diamonds/players/policy.h"
 #include "diamonds/players/utility.h"
+#include "diamonds/rules/parts.h"
 
 typedef struct IsmctsOptions {
     Utility utility;
@@ -25,6 +26,7 @@ typedef struct IsmctsOptions {
 typedef struct RootMove {
     Move move;
     double mean;     /* utility for the side that decides; 0 without visits */
+    int64_t parts[PARTS]; /* where the points of these simulations come from, summed up */
     uint32_t visits; /* as many for each move, or one more; equal cards share those of one of them, and each shows all of them */
 } RootMove;
 

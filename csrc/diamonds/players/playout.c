@@ -19,7 +19,7 @@ Players players_all(const Policy *policy)
 
 static bool is_over(const Position *p) { return p->robber == NOBODY && !p->tricks_left && p->award >= AWARDS_DONE; }
 
-int playout(const Players *players, Position *p, Cards seen, Rng *rng, Move *line)
+int playout(const Players *players, Position *p, Cards seen, Rng *rng, Move *line, Acts *acts)
 {
     int count = 0;
     for (; !is_over(p); count++) {
@@ -29,13 +29,24 @@ int playout(const Players *players, Position *p, Cards seen, Rng *rng, Move *lin
             seen |= card_set(move.card);
         if (line)
             line[count] = move;
-        position_play(p, move);
+        position_play(p, move, acts);
     }
     return count;
 }
 
-void playouts_run(const Playouts *run, int16_t *points, double *values)
+/* What the end of a round is worth to a side; fills in `parts`, unless it is NULL. */
+static double outcome(const Utility *utility, const Position *start, const Position *end, int side, const Acts *acts, int16_t *parts)
 {
+    double values[MAX_PLAYERS];
+    utility_values(utility, start, end, values);
+    if (parts)
+        parts_of(acts, start, side, parts);
+    return values[side];
+}
+
+void playouts_run(const Playouts *run, double *values, int16_t *parts)
+{
+    Acts acts;
     for (size_t m = 0; m < run->move_count; m++)
         for (size_t w = 0; w < run->world_count; w++) {
             const Position *world = &run->worlds[w];
@@ -43,18 +54,17 @@ void playouts_run(const Playouts *run, int16_t *points, double *values)
             Rng rng = rng_stream(run->seed, run->first + w);
             Move move = run->moves[m];
             Cards seen = move.card == NO_CARD ? run->seen : run->seen | card_set(move.card);
-            position_play(&end, move);
-            playout(&run->players, &end, seen, &rng, NULL);
-            double side_values[MAX_PLAYERS];
-            utility_values(&run->utility, world, &end, side_values);
-            *values++ = side_values[side_of(world, position_to_move(world))];
-            for (int seat = 0; seat < world->players; seat++)
-                *points++ = (int16_t)(position_points(&end, seat) - position_points(world, seat));
+            acts.count = 0;
+            position_play(&end, move, &acts);
+            playout(&run->players, &end, seen, &rng, NULL, &acts);
+            *values++ = outcome(&run->utility, world, &end, side_of(world, position_to_move(world)), &acts, parts);
+            parts = parts ? parts + PARTS : NULL;
         }
 }
 
-Status passes_run(const PassPlayouts *run, double *values)
+Status passes_run(const PassPlayouts *run, double *values, int16_t *parts)
 {
+    Acts acts;
     for (size_t m = 0; m < run->pass_count; m++)
         for (size_t w = 0; w < run->world_count; w++) {
             Position start = run->worlds[w];
@@ -65,10 +75,10 @@ Status passes_run(const PassPlayouts *run, double *values)
                 return status;
             Position end = start;
             Rng rng = rng_stream(run->seed, run->first + w);
-            playout(&run->players, &end, run->seen, &rng, NULL);
-            double side_values[MAX_PLAYERS];
-            utility_values(&run->utility, &start, &end, side_values);
-            *values++ = side_values[side_of(&start, run->giver)];
+            acts.count = 0;
+            playout(&run->players, &end, run->seen, &rng, NULL, &acts);
+            *values++ = outcome(&run->utility, &start, &end, side_of(&start, run->giver), &acts, parts);
+            parts = parts ? parts + PARTS : NULL;
         }
     return STATUS_OK;
 }

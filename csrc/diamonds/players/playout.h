@@ -6,6 +6,7 @@
 
 #include "diamonds/players/policy.h"
 #include "diamonds/players/utility.h"
+#include "diamonds/rules/parts.h"
 
 /* The player in each seat; NULL plays any legal move with the same chance. */
 typedef struct Players {
@@ -17,8 +18,9 @@ Players players_all(const Policy *policy);
 
 enum { MAX_PLAYOUT = 192 }; /* moves of a round, and then some: 60 cards, a victim each, the awards */
 
-/* Plays to the end of the round; returns the number of moves and puts them into `line`, unless it is NULL. `seen` as in sight.h. */
-int playout(const Players *players, Position *position, Cards seen, Rng *rng, Move *line);
+/* Plays to the end of the round; returns the number of moves and puts them into `line` and what they did to `acts`, unless these are NULL.
+ * `seen` as in sight.h. */
+int playout(const Players *players, Position *position, Cards seen, Rng *rng, Move *line, Acts *acts);
 
 typedef struct Playouts {
     Players players;
@@ -31,8 +33,9 @@ typedef struct Playouts {
     Utility utility;
 } Playouts;
 
-/* Plays every move in every world. points[m][w][player]: points gained; values[m][w]: the utility for the side that decides. */
-void playouts_run(const Playouts *playouts, int16_t *points, double *values);
+/* Plays every move in every world. values[m][w]: the utility for the side that decides; parts[m][w][PARTS], unless it is NULL: where its
+ * points come from. */
+void playouts_run(const Playouts *playouts, double *values, int16_t *parts);
 
 typedef struct PassPlayouts {
     Players players;
@@ -46,7 +49,8 @@ typedef struct PassPlayouts {
     Utility utility;
 } PassPlayouts;
 
-/* Plays every pass in every world. values[m][w]: the utility for the side of `giver`. Checks the positions after the pass. */
-Status passes_run(const PassPlayouts *playouts, double *values);
+/* Plays every pass in every world. values[m][w] and parts[m][w][PARTS] as above, for the side of `giver`. Checks the positions after the
+ * pass. */
+Status passes_run(const PassPlayouts *playouts, double *values, int16_t *parts);
 
 #endif

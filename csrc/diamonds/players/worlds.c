@@ -63,7 +63,7 @@ void round_play(Round *round, Move move)
             round->voids[seat_of_play(p, p->trick_count)] |= (uint8_t)(1u << card_suit(p->trick[0]));
         round->seen |= card_set(move.card);
     }
-    position_play(&round->position, move);
+    position_play(&round->position, move, NULL);
 }
 
 /* The cards that are to be dealt, and to whom; the last receiver takes those that are in no hand. */

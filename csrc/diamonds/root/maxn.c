@@ -18,7 +18,7 @@ static int preferred_move(Root *root, const Position *p, const Move *moves, int 
     for (int i = 0; i < count && !root->search->stopped; i++) {
         Position child = *p;
         int gains[MAX_PLAYERS] = {0};
-        position_play(&child, moves[i]);
+        position_play(&child, moves[i], NULL);
         child_gains(root, p, &child, gains);
         if (i == 0 || maxn_prefers(gains, best_gains, p->sides, side)) {
             best = i;

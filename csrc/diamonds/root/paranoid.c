@@ -23,7 +23,7 @@ static int test_position(const Root *root, const Position *p, int beta, bool poo
     int best = maximises ? -VALUE_LIMIT : VALUE_LIMIT;
     for (unsigned victims = victims_of(p, p->robber); victims && !s->stopped; victims &= victims - 1) {
         Position child = *p;
-        position_play(&child, (Move){NO_CARD, NOBODY, (uint8_t)bits_lowest(victims)});
+        position_play(&child, (Move){NO_CARD, NOBODY, (uint8_t)bits_lowest(victims)}, NULL);
         int gain = score_gain(&s->score, p, &child);
         int value = gain + test_position(root, &child, beta - gain, pooled);
         if (maximises ? value > best : value < best)
@@ -265,7 +265,7 @@ static int keeping_move(Root *root, const Position *p, const Move *moves, int co
             if (failed[i])
                 continue;
             Position child = *p;
-            position_play(&child, moves[i]);
+            position_play(&child, moves[i], NULL);
             int gain = score_gain(&s->score, p, &child);
             uint64_t outer = search_lend_budget(s, in_turns ? budget : UINT64_MAX);
             int found = gain + test_position(root, &child, beta - gain, false);

@@ -35,7 +35,7 @@ void root_init(Root *root, const Engine *engine, void *proofs, Search *search, c
     for (int i = 0; i < root->count; i++) {
         RootMove *r = &root->root[i];
         r->child = *position;
-        position_play(&r->child, root->moves[i]);
+        position_play(&r->child, root->moves[i], NULL);
         r->gain = score_gain(&search->score, position, &r->child);
         r->same_as = twin_of(root, i);
         r->is_told = false;
@@ -54,7 +54,7 @@ void root_extend_line(Move *line, uint8_t *count, Position *position, Move move)
 {
     assert(*count < MAX_LINE);
     line[(*count)++] = move;
-    position_play(position, move);
+    position_play(position, move, NULL);
 }
 
 void root_close_line(Root *root, const Position *end)

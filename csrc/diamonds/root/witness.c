@@ -16,7 +16,7 @@ static int play_on(const Engine *engine, Search *plain, Position *at, int value)
     int count = position_moves(at, moves);
     for (int i = 0; i < count && !plain->stopped; i++) {
         Position child = *at;
-        position_play(&child, moves[i]);
+        position_play(&child, moves[i], NULL);
         int rest = value - score_gain(&plain->score, at, &child);
         if (position_decision(&child) == DECIDE_NOTHING ? rest == 0 : root_value(engine, NULL, plain, &child, rest) == rest) {
             *at = child;

@@ -1,6 +1,7 @@
 /* Rules: which moves there are and what they do. A move ends in `settle`, which goes on until somebody has to decide again. */
 #include "diamonds/rules/position.h"
 
+#include <assert.h>
 #include <stddef.h>
 
 /* One way to perform an award; victim is NOBODY but for clubs without the thief token. */
@@ -45,32 +46,46 @@ static int award_options(const Position *p, Option *options)
     return count;
 }
 
+static void write_down(Acts *acts, Act act)
+{
+    assert(!acts || acts->count < MAX_ACTS);
+    if (acts)
+        acts->act[acts->count++] = act;
+}
+
+static void rob_for(Position *p, int seat, int victim, Source source, Acts *acts)
+{
+    rob(p, seat, victim);
+    write_down(acts, (Act){(uint8_t)source, (uint8_t)seat, CLUBS, (uint8_t)victim, victim != NOBODY});
+}
+
 /* A suit action; a clubs action with a choice of victims leaves `robber` set. */
-static void perform(Position *p, int seat, int suit)
+static void perform(Position *p, int seat, int suit, Source source, Acts *acts)
 {
     if (suit != CLUBS) {
-        act(p, seat, suit);
+        int gain = act(p, seat, suit);
+        write_down(acts, (Act){(uint8_t)source, (uint8_t)seat, (uint8_t)suit, NOBODY, (uint8_t)gain});
         return;
     }
     unsigned victims = victims_of(p, seat);
     if (victims & (victims - 1))
         p->robber = (uint8_t)seat;
     else
-        rob(p, seat, victims ? bits_lowest(victims) : NOBODY);
+        rob_for(p, seat, victims ? bits_lowest(victims) : NOBODY, source, acts);
     pass_thief(p);
 }
 
-static void perform_award(Position *p, Option option)
+static void perform_award(Position *p, Option option, Acts *acts)
 {
     if (option.victim != NOBODY)
-        rob(p, option.actor, option.victim);
+        rob_for(p, option.actor, option.victim, SOURCE_AWARD, acts);
     else
-        perform(p, option.actor, p->award);
+        perform(p, option.actor, p->award, SOURCE_AWARD, acts);
     p->award++;
 }
 
 /* Performs awards up to the next choice, then gives the bonus to those without a trick. */
-static void resolve_awards(Position *p)
+static void resolve_awards(Position *p, Acts *acts)
 {
     while (p->award < AWARDS_DONE) {
         Option options[MAX_OPTIONS];
@@ -78,26 +93,28 @@ static void resolve_awards(Position *p)
         if (count > 1)
             return;
         if (count == 1)
-            perform_award(p, options[0]);
+            perform_award(p, options[0], acts);
         else
             p->award++;
     }
     if (p->award == AWARDS_DONE) {
         for (int seat = 0; seat < p->players; seat++)
-            if (!(p->winners >> seat & 1))
+            if (!(p->winners >> seat & 1)) {
                 p->vault[seat] += 2;
+                write_down(acts, (Act){SOURCE_BONUS, (uint8_t)seat, NO_SUIT, NOBODY, 4});
+            }
         p->award = ROUND_OVER;
     }
 }
 
-static void settle(Position *p)
+static void settle(Position *p, Acts *acts)
 {
     while (p->robber == NOBODY && p->trick_count == trick_size(p)) {
         int led = take_trick(p);
-        perform(p, p->leader, led);
+        perform(p, p->leader, led, SOURCE_TRICK, acts);
     }
     if (p->robber == NOBODY && !p->trick_count && !p->tricks_left)
-        resolve_awards(p);
+        resolve_awards(p, acts);
 }
 
 Decision position_decision(const Position *p)
@@ -180,7 +197,7 @@ int position_moves(const Position *p, Move *moves)
     return award_moves(p, options, moves);
 }
 
-static void play_card(Position *p, Move move)
+static void play_card(Position *p, Move move, Acts *acts)
 {
     int seat = seat_of_play(p, p->trick_count);
     bool off_suit = is_off_suit(p, move.card);
@@ -188,29 +205,29 @@ static void play_card(Position *p, Move move)
     if (!off_suit)
         return;
     if (move.victim != NOBODY)
-        rob(p, seat, move.victim);
+        rob_for(p, seat, move.victim, SOURCE_DISCARD, acts);
     else
-        perform(p, seat, card_suit(move.card));
+        perform(p, seat, card_suit(move.card), SOURCE_DISCARD, acts);
 }
 
-void position_play(Position *p, Move move)
+void position_play(Position *p, Move move, Acts *acts)
 {
     if (p->robber != NOBODY) {
-        rob(p, p->robber, move.victim);
+        rob_for(p, p->robber, move.victim, p->trick_count ? SOURCE_DISCARD : SOURCE_TRICK, acts);
         p->robber = NOBODY;
     } else if (p->tricks_left) {
-        play_card(p, move);
+        play_card(p, move, acts);
     } else {
         Option options[MAX_OPTIONS];
         Move moves[MAX_OPTIONS];
         int count = award_moves(p, options, moves);
         for (int i = 0; i < count; i++)
             if (move_equals(moves[i], move)) {
-                perform_award(p, options[i]);
+                perform_award(p, options[i], acts);
                 break;
             }
     }
-    settle(p);
+    settle(p, acts);
 }
 
 static Status check_cards(const Position *p)

@@ -62,8 +62,31 @@ int position_to_move(const Position *position);
  */
 int position_moves(const Position *position, Move *moves);
 
-/* Plays a legal move. */
-void position_play(Position *position, Move move);
+typedef enum Source { SOURCE_TRICK, SOURCE_DISCARD, SOURCE_AWARD, SOURCE_BONUS } Source;
+
+/* What changes crystals: the action of a suit by whoever takes the trick, discards or has an award, or the bonus for no trick. */
+typedef struct Act {
+    uint8_t source; /* a Source */
+    uint8_t seat, suit; /* of the bonus NO_SUIT */
+    uint8_t victim; /* whom clubs rob of a crystal, else NOBODY */
+    uint8_t gain;   /* points of `seat`: 0 where there is nothing to move */
+} Act;
+
+enum { MAX_ACTS = 96, NO_SUIT = 255 }; /* of a round: 60 discards, 15 tricks, the awards, 6 times the bonus are fewer */
+
+/* Acts in their order. Clear `count`, then play moves of one round:
+ *
+ *     Acts acts;
+ *     acts.count = 0;
+ *     position_play(&position, move, &acts); */
+typedef struct Acts {
+    Act act[MAX_ACTS];
+    int count;
+} Acts;
+
+/* Plays a legal move, and adds to `acts`, unless it is NULL, what the move did. A clubs action whose victim is still to be chosen comes with
+ * that choice. */
+void position_play(Position *position, Move move, Acts *acts);
 
 /* Points of a seat so far: twice the vault plus the showroom. */
 static inline int position_points(const Position *p, int seat) { return 2 * p->vault[seat] + p->showroom[seat]; }

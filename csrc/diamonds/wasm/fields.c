@@ -1,14 +1,16 @@
 /* What JavaScript has to know of structs, besides solver_fields. The WebAssembly module exports functions of solver.h, position.h, dealer.h,
- * players/ and play.h (Makefile, EXPORTS), and JavaScript fills their structs in the module's memory. */
+ * players/ (Makefile, EXPORTS) and one that stands here, and JavaScript fills their structs in the module's memory. */
 #include "common/dealer.h"
 #include "diamonds/players/ismcts.h"
 #include "diamonds/players/passing.h"
 #include "diamonds/players/playout.h"
 #include "diamonds/solver.h"
-#include "diamonds/wasm/play.h"
+#include "diamonds/players/worlds.h"
 
 #define FIELD STRUCT_FIELD
 #define END STRUCT_END
+
+typedef int16_t Parts[PARTS];
 
 extern const StructField wasm_fields[];
 
@@ -25,10 +27,21 @@ const StructField wasm_fields[] = {
     FIELD(PassPlayouts, players), FIELD(PassPlayouts, worlds), FIELD(PassPlayouts, world_count), FIELD(PassPlayouts, passes),
     FIELD(PassPlayouts, pass_count), FIELD(PassPlayouts, giver), FIELD(PassPlayouts, receiver), FIELD(PassPlayouts, seen),
     FIELD(PassPlayouts, seed), FIELD(PassPlayouts, first), FIELD(PassPlayouts, utility), END(PassPlayouts),
-    FIELD(Effect, kind), FIELD(Effect, seat), FIELD(Effect, suit), FIELD(Effect, gains), END(Effect),
+    FIELD(Act, source), FIELD(Act, seat), FIELD(Act, suit), FIELD(Act, victim), FIELD(Act, gain), END(Act),
+    FIELD(Acts, act), FIELD(Acts, count), END(Acts),
+    END(Parts),
     FIELD(IsmctsOptions, utility), FIELD(IsmctsOptions, exploration), FIELD(IsmctsOptions, bias), FIELD(IsmctsOptions, policy),
     FIELD(IsmctsOptions, seed), FIELD(IsmctsOptions, node_limit), END(IsmctsOptions),
-    FIELD(RootMove, move), FIELD(RootMove, mean), FIELD(RootMove, visits), END(RootMove),
+    FIELD(RootMove, move), FIELD(RootMove, mean), FIELD(RootMove, parts), FIELD(RootMove, visits), END(RootMove),
     {NULL, NULL, 0, 0},
 };
 /* clang-format on */
+
+void player_move(const Policy *policy, const Position *position, Cards seen, uint64_t seed, Move *move);
+
+/* The move by rules or by a net, drawn from stream 0 of the seed; `seen` as for playouts_run. */
+void player_move(const Policy *policy, const Position *position, Cards seen, uint64_t seed, Move *move)
+{
+    Rng rng = rng_stream(seed, 0);
+    *move = policy_move(policy, position, worlds_seen(position, seen), &rng);
+}

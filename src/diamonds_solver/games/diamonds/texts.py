@@ -16,9 +16,8 @@ from .records.fields import format_hand, format_move
 from .records.game_record import AnyRecord, GameRecord, Standing, Trick, final, final_text, last_round, side_names, standings, tricks
 from .records.notation import seat_names, to_json
 from .records.record import Hand, Phase, Record, pass_question, scene
-from .round.public import ROUND_OVER, Decision, Move, Pass, question
+from .round.public import Act, Decision, Move, Pass, question
 from .round.rules import (
-    CLUBS,
     DIAMONDS,
     HEARTS,
     MAX_PLAYERS,
@@ -33,7 +32,6 @@ from .round.rules import (
     sort_key,
     suit_of,
 )
-from .round.scoring import Act
 
 if TYPE_CHECKING:
     from .solving.solve import Solution
@@ -395,7 +393,11 @@ def tricks_state(record: Record) -> list[dict[str, Any]]:
             "leader": None if trick.number is None else f"P{trick.leader + 1}",
             "moves": [format_move(move, _SEATS, is_forgotten=index in trick.forgotten) for index, move in enumerate(trick.moves)],
             "winner": None if trick.winner is None else f"P{trick.winner + 1}",
-            "actions": [{"seat": f"P{act.seat + 1}", "suit": SUIT_LETTERS[act.suit], "gains": list(act.gains)} for act in trick.acts],
+            "actions": [
+                {"seat": f"P{act.seat + 1}", "suit": SUIT_LETTERS[act.suit], "gains": list(act.gains(record.players))}
+                for act in trick.acts
+                if act.suit is not None
+            ],
             "points": list(trick.points),
         }
         for trick in tricks(record)
@@ -408,9 +410,7 @@ def _cells(record: Record, trick: Trick, names: list[str], suits: str) -> tuple[
         winner = "" if trick.winner is None else names[trick.winner]
         cards = " ".join(_move(move, names, suits, index in trick.forgotten) for index, move in enumerate(trick.moves))
         return str(trick.number), names[trick.leader], cards, winner, ", ".join(crystals)
-    table = record.table()
-    trickless = [seat for seat in range(record.rules.players) if seat not in table.winners] if table.award == ROUND_OVER else []
-    return "", "awards", "", "", ", ".join([*crystals, *(f"{names[seat]} {_BONUS}" for seat in trickless)])
+    return "", "awards", "", "", ", ".join(crystals)
 
 
 def _move(move: Move, names: list[str], suits: str, is_forgotten: bool) -> str:
@@ -421,10 +421,12 @@ def _move(move: Move, names: list[str], suits: str, is_forgotten: bool) -> str:
 def moved_text(act: Act, names: list[str]) -> str:
     """What an action did; nothing where it was not possible."""
     name = names[act.seat]
-    if not any(act.gains):
+    if not act.gain:
         return ""
-    if act.suit == CLUBS:
-        return clause(name, f"robs {as_object(names[act.gains.index(-1)])}")
+    if act.victim is not None:
+        return clause(name, f"robs {as_object(names[act.victim])}")
+    if act.suit is None:
+        return f"{name} {_BONUS}"
     return f"{name} +1 vault" if act.suit == DIAMONDS else f"{name} +1 showroom" if act.suit == HEARTS else clause(name, "banks")
 
 

@@ -72,7 +72,8 @@ class PassingEngine(ViewEngine[M]):
         worlds = self._others_passed(len(own[0].cards), first, count)
         passes = np.array([card_mask(move.cards) for move in own], np.uint64)
         seat, receiver = self.view.seat, self.view.rules.receiver(self.view.seat)
-        return _players.pass_playouts(worlds.view(np.uint8), self.seen, passes, seat, receiver, self.seed, first, **self.utility.options())
+        options = self.utility.options()
+        return _players.pass_playouts(worlds.view(np.uint8), self.seen, passes, seat, receiver, self.seed, first, **options)[0]
 
     def _others_passed(self, cards: int, first: int, count: int) -> NDArray[np.void]:
         """POSITION[count]: worlds in which all others have passed that many cards, and the viewer still holds what it is going to pass."""

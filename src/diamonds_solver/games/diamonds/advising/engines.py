@@ -348,7 +348,7 @@ class ExactEngine(PlayEngine):
                 continue
             if should_stop is not None and should_stop() and self.total != 1:
                 return block[:, :index]  # cut by the clock, not by its nodes
-            _, tried = _players.playouts(
+            tried, _ = _players.playouts(
                 worlds[index : index + 1].view(np.uint8), self.seen, self._packed, self.seed, first + index, **self.utility.options()
             )
             block[:, index] = np.clip(tried[:, 0], lower, upper)
@@ -467,7 +467,7 @@ class PlayoutEngine(PlayEngine):
     def _played_out(self, first: int, count: int) -> NDArray[np.float64]:
         worlds = self.draw(first, count)
         options = self.utility.options()
-        return _players.playouts(worlds.view(np.uint8), self.seen, self._packed, self.seed, first, weights=self._weights, **options)[1]
+        return _players.playouts(worlds.view(np.uint8), self.seen, self._packed, self.seed, first, weights=self._weights, **options)[0]
 
 
 # -- information-set Monte Carlo tree search ----------------------------------------------------------------------------------------------

@@ -21,6 +21,10 @@ FEATURES = (
     "discard_diamond", "discard_heart", "discard_spade", "discard_club", "void", "length", "rivals_void",
 )
 assert len(FEATURES) == c.FEATURES
+PARTS = (
+    "tricks", "discards", "most_diamonds", "most_hearts", "most_spades", "most_clubs", "bonus", "robbed", "others", "tricks_won",
+)
+assert len(PARTS) == c.PARTS
 MODEL_KINDS = c.MODEL_KINDS
 MODEL_CARD_INPUTS = c.MODEL_CARD_INPUTS
 MODEL_DISTINCT = c.MODEL_DISTINCT

@@ -16,7 +16,7 @@ def playouts(const uint8_t[::1] worlds, uint64_t seen, const uint8_t[:, ::1] mov
              rounds_left=0, sigma=0.0, weights=None):
     """Plays each of the moves in each of the worlds, then the policy in all seats to the end of the round.
 
-    Returns the points gained, int16[moves, worlds, players], and the goal's value for the side that decides, float64[moves, worlds].
+    Returns the goal's value for the side that decides, float64[moves, worlds], and where its points come from, int16[moves, worlds, PARTS].
     World w draws from the random stream first + w of `seed`, whatever the move."""
     cdef c.Playouts run
     cdef c.Policy policy
@@ -34,15 +34,15 @@ def playouts(const uint8_t[::1] worlds, uint64_t seen, const uint8_t[:, ::1] mov
     run.seen = c.worlds_seen(run.worlds, seen)
     run.seed, run.first = seed, first
     run.utility = _utility(goal, rounds_left, sigma)
-    points = np.empty((run.move_count, run.world_count, run.worlds.players), np.int16)
     values = np.empty((run.move_count, run.world_count))
+    parts = np.empty((run.move_count, run.world_count, c.PARTS), np.int16)
     if run.move_count == 0:
-        return points, values
-    cdef int16_t[:, :, ::1] points_out = points
+        return values, parts
     cdef double[:, ::1] values_out = values
+    cdef int16_t[:, :, ::1] parts_out = parts
     with nogil:
-        c.playouts_run(&run, &points_out[0, 0, 0], &values_out[0, 0])
-    return points, values
+        c.playouts_run(&run, &values_out[0, 0], &parts_out[0, 0, 0])
+    return values, parts
 
 
 def pass_playouts(const uint8_t[::1] worlds, uint64_t seen, const uint64_t[::1] passes, int giver, int receiver, uint64_t seed,
@@ -50,7 +50,7 @@ def pass_playouts(const uint8_t[::1] worlds, uint64_t seen, const uint64_t[::1] 
     """Gives each of the sets of cards `passes` from seat `giver` to seat `receiver` in each of the worlds, then plays as `playouts` does.
 
     In the worlds all others have passed, and `giver` still holds the cards that it may pass. Returns the goal's value for the side of
-    `giver`, float64[passes, worlds]. World w draws from the random stream first + w of `seed`, whatever the pass."""
+    `giver`, float64[passes, worlds], and where its points come from, int16[passes, worlds, PARTS]. World w draws from the random stream first + w of `seed`, whatever the pass."""
     cdef c.PassPlayouts run
     cdef c.Policy policy
     cdef c.Net net
@@ -65,14 +65,16 @@ def pass_playouts(const uint8_t[::1] worlds, uint64_t seen, const uint64_t[::1] 
     run.seed, run.first = seed, first
     run.utility = _utility(goal, rounds_left, sigma)
     values = np.empty((run.pass_count, run.world_count))
+    parts = np.empty((run.pass_count, run.world_count, c.PARTS), np.int16)
     if run.pass_count == 0:
-        return values
+        return values, parts
     run.passes = &passes[0]
-    cdef double[:, ::1] out = values
+    cdef double[:, ::1] values_out = values
+    cdef int16_t[:, :, ::1] parts_out = parts
     with nogil:
-        status = c.passes_run(&run, &out[0, 0])
+        status = c.passes_run(&run, &values_out[0, 0], &parts_out[0, 0, 0])
     _raise(status)
-    return values
+    return values, parts
 
 
 def play_line(const uint8_t[::1] position, uint64_t seen, uint64_t seed, uint64_t index, seats):
@@ -87,7 +89,7 @@ def play_line(const uint8_t[::1] position, uint64_t seen, uint64_t seed, uint64_
     cdef c.Move line[c.MAX_PLAYOUT]
     _raise(c.worlds_check(p, p, 1, seen))
     _seats(seats, p, policies, nets, &players)
-    cdef int length = c.playout(&players, &end, c.worlds_seen(p, seen), &rng, line)
+    cdef int length = c.playout(&players, &end, c.worlds_seen(p, seen), &rng, line, NULL)
     return [(line[i].card, line[i].actor, line[i].victim) for i in range(length)]
 
 
@@ -131,7 +133,7 @@ def play_ends(const uint8_t[::1] positions, const uint64_t[::1] seen, uint64_t s
         for i in range(count):
             end[i] = p[i]
             rng = c.rng_stream(seed, first + i)
-            c.playout(&players, &end[i], c.worlds_seen(&p[i], seen[i]), &rng, NULL)
+            c.playout(&players, &end[i], c.worlds_seen(&p[i], seen[i]), &rng, NULL, NULL)
     return ends
 
 

@@ -60,6 +60,18 @@ cdef class Ismcts:
         cdef int count = c.ismcts_moves(self._search, found)
         return [((found[i].move.card, found[i].move.actor, found[i].move.victim), found[i].visits, found[i].mean) for i in range(count)]
 
+    def parts(self):
+        """Where the points of these simulations come from: float64[moves, PARTS], means of each move; empty before the first run."""
+        cdef c.RootMove found[c.MAX_MOVES]
+        self._check_idle()
+        cdef int count = c.ismcts_moves(self._search, found), i, part
+        means = np.zeros((count, c.PARTS))
+        cdef double[:, ::1] out = means
+        for i in range(count):
+            for part in range(c.PARTS if found[i].visits else 0):
+                out[i, part] = found[i].parts[part] / <double>found[i].visits
+        return means
+
     @property
     def nodes(self):
         """Size of the tree."""

@@ -235,7 +235,7 @@ def play(unsigned char[::1] position, move):
         raise ValueError(f"{move} is not a legal move")
     cdef csolver.Move played
     played.card, played.actor, played.victim = move
-    csolver.position_play(<csolver.Position *>&position[0], played)
+    csolver.position_play(<csolver.Position *>&position[0], played, NULL)
 
 
 def play_random(unsigned char[::1] position, int tricks, draw):
@@ -249,7 +249,7 @@ def play_random(unsigned char[::1] position, int tricks, draw):
         index = draw(count)
         if not 0 <= index < count:
             raise IndexError(f"{index} is not a number below {count}")
-        csolver.position_play(played, found[index])
+        csolver.position_play(played, found[index], NULL)
 
 
 def layouts():

@@ -1,7 +1,7 @@
 # C declarations of csrc/diamonds/players; only what _players.pyx uses. Positions are opaque here: their layout is in layout.py.
 
 from libc.stddef cimport size_t
-from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int64_t, uint8_t, uint32_t, uint64_t
 
 from diamonds_solver.common.crng cimport Rng, rng_stream
 
@@ -27,6 +27,9 @@ cdef extern from "diamonds/rules/position.h" nogil:
     ctypedef struct Position:
         uint8_t players, sides, tricks_left
 
+    ctypedef struct Acts:
+        pass
+
     ctypedef int Decision
     enum: DECIDE_CARD, DECIDE_NOTHING
 
@@ -36,6 +39,9 @@ cdef extern from "diamonds/rules/position.h" nogil:
     int position_moves(const Position *position, Move *moves)
     uint64_t legal_cards(const Position *position, uint64_t hand)
     int position_points(const Position *position, int seat)
+
+cdef extern from "diamonds/rules/parts.h" nogil:
+    enum: PARTS
 
 cdef extern from "diamonds/players/worlds.h" nogil:
     Status worlds_check(const Position *first, const Position *worlds, size_t count, uint64_t seen)
@@ -146,9 +152,9 @@ cdef extern from "diamonds/players/playout.h" nogil:
         uint64_t first
         Utility utility
 
-    int playout(const Players *players, Position *position, uint64_t seen, Rng *rng, Move *line)
-    void playouts_run(const Playouts *run, int16_t *points, double *values)
-    Status passes_run(const PassPlayouts *run, double *values)
+    int playout(const Players *players, Position *position, uint64_t seen, Rng *rng, Move *line, Acts *acts)
+    void playouts_run(const Playouts *run, double *values, int16_t *parts)
+    Status passes_run(const PassPlayouts *run, double *values, int16_t *parts)
 
 cdef extern from "diamonds/players/ismcts.h" nogil:
     ctypedef struct IsmctsOptions:
@@ -161,6 +167,7 @@ cdef extern from "diamonds/players/ismcts.h" nogil:
     ctypedef struct RootMove:
         Move move
         double mean
+        int64_t parts[10]
         uint32_t visits
 
     ctypedef struct CIsmcts "Ismcts":

@@ -84,7 +84,10 @@ cdef extern from "diamonds/solver.h" nogil:
     enum: MAX_MOVES, NOBODY
     Status position_check(const Position *position)
     int position_moves(const Position *position, Move *moves)
-    void position_play(Position *position, Move move)
+    ctypedef struct Acts:
+        pass
+
+    void position_play(Position *position, Move move, Acts *acts)
     uint64_t solver_perft(const Position *position, int depth, SolverPoll poll, void *poll_context)
     const char *solver_instructions()
     int solver_is_debug()

@@ -194,7 +194,7 @@ class _Ask:
         drawn = None if inference is None else inference.draw(0, self.samples)
         worlds = core.worlds(self.seed, 0, self.samples) if drawn is None else drawn.worlds.view(np.uint8)
         tried, utility = core.moves()[firsts], self.utility.options()
-        values = _players.playouts(worlds, core.seen, tried, self.seed, weights=weights, **utility)[1]
+        values = _players.playouts(worlds, core.seen, tried, self.seed, weights=weights, **utility)[0]
         means: NDArray[np.float64] = np.average(values, axis=1, weights=None if drawn is None else drawn.weights)
         return means[rows]
 

@@ -22,7 +22,7 @@ from ..records.game_record import AnyRecord, GameRecord, ScoreOnly, is_passing, 
 from ..records.knowledge import known_record
 from ..records.record import Hand, Phase, Record
 from ..round.position import Position
-from ..round.public import ROUND_OVER, Decision, Move, Pass, Table
+from ..round.public import ROUND_OVER, Act, Decision, Move, Pass, Table
 from ..round.rules import (
     MAX_RANK,
     SUIT_LETTERS,
@@ -39,7 +39,7 @@ from ..round.rules import (
     suit_of,
     suits_first,
 )
-from ..round.scoring import BONUS, Act, effect, final_score
+from ..round.scoring import final_score
 from ..texts import moved_text
 from .players import PLAYERS, Clairvoyant
 
@@ -159,7 +159,8 @@ def _card_of(suit: str, rank: int, pool: Sequence[str]) -> int:
 def play_story(record: Record, table: Table, move: Move) -> Iterator[str]:
     """What a move of the play does: the card and its action, who takes the trick, the awards, the end of the round."""
     names = record.player_names(NAME_WIDTH)
-    acts, after = effect(table, move)
+    after = table.after(move)
+    acts = after.acts
     own = [text for act in acts if act.source == "discards" and (text := moved_text(act, names))]
     if move.card is not None:
         yield clause(names[table.to_move], f"plays {card_name(move.card)}") + (f": {own[0]}" if own else "")
@@ -171,10 +172,10 @@ def play_story(record: Record, table: Table, move: Move) -> Iterator[str]:
         text = moved_text(act, names)
         if act.source == "tricks" and text:
             yield text
-        elif act.source == "awards":
+        elif act.source == "awards" and act.suit is not None:
             yield f"most {SUIT_NAMES[act.suit]}: {text or f'{names[act.seat]}, who can do nothing with it'}"
     if after.award == ROUND_OVER:
-        yield from (f"no trick: {names[seat]} +2 vault" for seat in range(record.players) if seat not in after.winners)
+        yield from (f"no trick: {moved_text(act, names)}" for act in acts if act.source == "bonus")
         points = after.points()
         yield f"round {record.round[0]} is over: {', '.join(f'{names[seat]} {points[seat]}' for seat in range(record.players))}"
 
@@ -187,11 +188,13 @@ def play_events(table: Table, move: object) -> Iterator[dict[str, Any]]:
     """
     if not isinstance(move, Move):
         return
-    acts, after = effect(table, move)
+    after = table.after(move)
+    acts = after.acts
 
     def action(act: Act) -> dict[str, Any]:
-        kind = "award" if act.source == "awards" else "action"
-        return {"kind": kind, "seat": f"P{act.seat + 1}", "suit": SUIT_LETTERS[act.suit], "gains": act.gains}
+        kind = "award" if act.source in ("awards", "bonus") else "action"
+        suit = "" if act.suit is None else SUIT_LETTERS[act.suit]
+        return {"kind": kind, "seat": f"P{act.seat + 1}", "suit": suit, "gains": act.gains(table.rules.players)}
 
     if move.card is not None:
         yield {"kind": "card", "seat": f"P{table.to_move + 1}", "card": card_name(move.card)}
@@ -202,10 +205,7 @@ def play_events(table: Table, move: object) -> Iterator[dict[str, Any]]:
     awards = {act.suit: action(act) for act in acts if act.source == "awards"}
     for suit in range(table.award, min(after.award, len(SUIT_LETTERS))):
         yield awards.get(suit, {"kind": "award", "seat": None, "suit": SUIT_LETTERS[suit]})
-    for seat in range(table.rules.players):
-        if after.award == ROUND_OVER and seat not in after.winners:
-            gains = [BONUS if each == seat else 0 for each in range(table.rules.players)]
-            yield {"kind": "award", "seat": f"P{seat + 1}", "suit": "", "gains": gains}
+    yield from (action(act) for act in acts if act.source == "bonus")
 
 
 def pass_story(record: Record, giver: int, cards: Sequence[int], viewer: int | None) -> str:

@@ -15,9 +15,9 @@ from diamonds_solver.notation.players import Named
 from diamonds_solver.notation.problems import Location
 
 from ..round.position import Position
-from ..round.public import ROUND_OVER, Decision, Move, Pass, Table
+from ..round.public import ROUND_OVER, Act, Decision, Move, Pass, Table
 from ..round.rules import START_SHOWROOM, Rules, sort_key, suit_of
-from ..round.scoring import Act, effect, final_score
+from ..round.scoring import final_score
 from .record import Hand, Phase, Record, tricks_in_comments
 
 # -- tricks -------------------------------------------------------------------------------------------------------------------------------
@@ -34,7 +34,7 @@ class Trick(NamedTuple):
     winner: int | None
     """None where the trick is not whole."""
     acts: tuple[Act, ...]
-    """The suit actions, in order."""
+    """What its moves did, in order."""
     points: tuple[int, ...]
     """Of all players, after it."""
     forgotten: frozenset[int] = frozenset()
@@ -61,19 +61,18 @@ def tricks(record: Record) -> list[Trick]:
     """The tricks of the play; the last of them may not be whole. What follows the last trick of the round is an item of its own."""
     played, awards = list[Trick](), list[Act]()
     lost, points = {move.index for move in record.forgotten}, record.start_table().points()
-    for index, (table, move) in enumerate(zip(record.tables, record.play, strict=False)):
+    for index, (table, move, after) in enumerate(zip(record.tables, record.play, record.tables[1:], strict=False)):
         if move.card is not None and not table.cards:
             played.append(Trick(first_trick(record) + len(played), table.leader, (), None, (), points))
-        acts, after = effect(table, move)
         trick = played[-1]
         if move.card is not None or table.robber is not None:
             forgotten = trick.forgotten | ({len(trick.moves)} if index in lost else frozenset())
             trick = trick._replace(moves=(*trick.moves, move), forgotten=forgotten)
         if after.tricks_left < table.tricks_left:
             trick = trick._replace(winner=after.leader)
-        own = tuple(act for act in acts if act.source != "awards")
-        awards += acts[len(own) :]
-        points = tuple(map(sum, zip(points, *(act.gains for act in own), strict=True)))
+        own = tuple(act for act in after.acts if act.source in ("discards", "tricks"))
+        awards += after.acts[len(own) :]
+        points = tuple(map(sum, zip(points, *(act.gains(record.players) for act in own), strict=True)))
         played[-1] = trick._replace(acts=trick.acts + own, points=points)
     end = record.table()
     if awards or end.award == ROUND_OVER:

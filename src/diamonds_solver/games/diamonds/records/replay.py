@@ -16,7 +16,6 @@ from diamonds_solver.notation.problems import Location, ProblemList
 
 from ..round.public import Decision, Move, Table, tables_along
 from ..round.rules import CLUBS, SUIT_LETTERS, SUIT_NAMES, card_name, format_cards, suit_of
-from ..round.scoring import effect
 from .fields import OUT, VOID, Draft
 from .reading import Cards, MoveToken, TokenKind
 from .record import Forgotten, Hand
@@ -232,9 +231,8 @@ class Replay:
         """Whom the last card has robbed where there was just one to rob, unless the play says so already."""
         if self.is_open or self.is_victim_named or not self.moves or self.moves[-1].card is None or self.moves[-1].victim is not None:
             return None
-        acts = effect(tables_along(self.start, tuple(self.moves))[-2], self.moves[-1]).acts
-        robberies = [act for act in acts if act.suit == CLUBS and act.source != "awards"]
-        return next((seat for act in robberies for seat, gain in enumerate(act.gains) if gain < 0), None)
+        acts = tables_along(self.start, tuple(self.moves))[-1].acts
+        return next((act.victim for act in acts if act.source != "awards" and act.victim is not None), None)
 
     def _without_victim(self, token: MoveToken) -> MoveToken:
         """The token of a game with the thief without the victim that it names; that is a problem."""

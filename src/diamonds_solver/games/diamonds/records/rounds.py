@@ -12,9 +12,8 @@ from diamonds_solver.notation.problems import Location
 from diamonds_solver.notation.rows import FieldOf
 from diamonds_solver.notation.text import parts
 
-from ..round.public import Table
+from ..round.public import BONUS, Table
 from ..round.rules import CLUBS, DIAMONDS, HEARTS, POINTS_IN_BOX, SPADES, START_SHOWROOM, SUIT_NAMES, SUITS, Rules
-from ..round.scoring import BONUS
 from .fields import DEALER, ROUND, SCORE, SHOWROOM, THIEF, VAULT, Draft
 from .game_record import is_complete, points_like
 from .reading import Reading
@@ -229,7 +228,7 @@ def check_score_only(draft: Draft, carried: Carried | None) -> None:
 def _most_gained(rules: Rules) -> int:
     """More than all players together can gain in a round: every card a diamond's action, all awards, one winner of all tricks."""
     cards = rules.hand_size * rules.players
-    return 2 * cards + _AWARDS + int(BONUS) * (rules.players - 1)
+    return 2 * cards + _AWARDS + BONUS * (rules.players - 1)
 
 
 def _row(numbers: Numbers) -> str:

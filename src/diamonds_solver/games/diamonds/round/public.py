@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple, Self
@@ -37,6 +37,8 @@ from .rules import (
     suits_first,
 )
 
+BONUS = 4
+"""Points of a player without a trick: two crystals in the vault."""
 AWARDS_DONE = 4  # value of Table.award once the four awards are resolved
 ROUND_OVER = 5  # and once the players without a trick have their bonus
 
@@ -114,6 +116,24 @@ class Pass:
         return "+".join(map(card_name, self.cards))
 
 
+class Act(NamedTuple):
+    """What changes crystals: the action of a suit, or the bonus for no trick."""
+
+    source: str
+    """``discards``, ``tricks`` (of who has taken one), ``awards`` or ``bonus``."""
+    seat: int
+    suit: int | None
+    """None for the bonus."""
+    victim: int | None
+    """Whom clubs rob of a crystal."""
+    gain: int
+    """Points of `seat`; 0 where there is nothing to move."""
+
+    def gains(self, players: int) -> tuple[int, ...]:
+        """Points of all players, by seat."""
+        return tuple(self.gain * (seat == self.seat) - (seat == self.victim) for seat in range(players))
+
+
 @dataclass(frozen=True)
 class Table:
     """The open part of a round. Seats are 0-based; per-seat tuples have `rules.players` items."""
@@ -137,6 +157,8 @@ class Table:
     """The end-of-round award to be resolved next (a suit), AWARDS_DONE or ROUND_OVER."""
     thief: int | None = None
     """The seat that has the thief token; None in games without it."""
+    acts: tuple[Act, ...] = field(default=(), compare=False, repr=False)
+    """What the move that led here did, in order. A clubs action whose victim is still to be chosen comes with that choice."""
 
     @classmethod
     def start(cls, rules: Rules, leader: int, tricks: int | None = None) -> Table:
@@ -223,9 +245,9 @@ class Table:
         An off-suit club with several possible victims and none given leaves the choice pending (`robber`).
         """
         seat = self.to_move
-        table = self._with(cards=(*self.cards, card))
+        table = self._with(cards=(*self.cards, card), acts=())
         if self.is_off_suit(card):
-            table = table._act(seat, suit_of(card), victim)
+            table = table._act("discards", seat, suit_of(card), victim)
         elif victim is not None:
             raise IllegalMoveError(f"{card_name(card)} follows suit: it robs nobody", code="E-VICTIM")
         return table.settle()
@@ -233,13 +255,14 @@ class Table:
     def choose(self, move: Move) -> Table:
         """The table after a pending choice: a victim, or who performs an award."""
         if self.robber is not None:
-            return self._with(robber=None)._act(self.robber, CLUBS, move.victim).settle()
+            source = "discards" if self.cards else "tricks"
+            return self._with(robber=None, acts=())._act(source, self.robber, CLUBS, move.victim).settle()
         options = self._award_options()
         moves = _moves_of_options(options)
         if move not in moves:
             raise IllegalMoveError(f"{move} is not one of {', '.join(map(str, moves))}")
         actor, victim = options[moves.index(move)]
-        return self._act(actor, self.award, victim)._next_award().settle()
+        return self._with(acts=())._act("awards", actor, self.award, victim)._next_award().settle()
 
     def settle(self) -> Table:
         """Goes on until somebody has to decide something or the round is over; moves do this by themselves."""
@@ -259,16 +282,19 @@ class Table:
         table.__dict__.update(self.__dict__, **changes)
         return table
 
-    def _act(self, seat: int, suit: int, victim: int | None = None) -> Table:
+    def _act(self, source: str, seat: int, suit: int, victim: int | None = None) -> Table:
         """Performs one suit action; nothing happens where it is impossible."""
-        showroom, vault = list(self.showroom), list(self.vault)
+        showroom, vault, gain = list(self.showroom), list(self.vault), 0
         if suit == DIAMONDS:
             vault[seat] += 1
+            gain = 2
         elif suit == HEARTS:
             showroom[seat] += 1
+            gain = 1
         elif suit == SPADES and showroom[seat] > 0:
             showroom[seat] -= 1
             vault[seat] += 1
+            gain = 1
         elif suit == CLUBS:
             victims = self.victims(seat)
             if victim is not None and self.thief is not None:
@@ -282,8 +308,10 @@ class Table:
                     raise IllegalMoveError(f"P{seat + 1} cannot rob P{victim + 1}", code="E-VICTIM")
                 showroom[victim] -= 1
                 showroom[seat] += 1
+                gain = 1
         thief = self.rules.left_of(self.thief) if self.thief is not None and suit == CLUBS else self.thief
-        return self._with(showroom=tuple(showroom), vault=tuple(vault), thief=thief)
+        acts = (*self.acts, Act(source, seat, suit, victim, gain))
+        return self._with(showroom=tuple(showroom), vault=tuple(vault), thief=thief, acts=acts)
 
     def _take_trick(self) -> Table:
         winner, led = self.winning_seat(), suit_of(self.cards[0])
@@ -297,7 +325,7 @@ class Table:
             winners=self.winners | {winner},
             cards=(),
         )
-        return table._act(winner, led)
+        return table._act("tricks", winner, led)
 
     def _resolve_awards(self) -> Table:
         """Performs the awards D, H, S, C in turn, stopping at a choice, then gives the no-trick bonus."""
@@ -307,11 +335,13 @@ class Table:
             if len(options) > 1:
                 return table
             for actor, victim in options:
-                table = table._act(actor, table.award, victim)
+                table = table._act("awards", actor, table.award, victim)
             table = table._next_award()
         if table.award == AWARDS_DONE:
-            bonus = tuple(v + (0 if seat in table.winners else 2) for seat, v in enumerate(table.vault))
-            table = table._with(vault=bonus, award=ROUND_OVER)
+            without = [seat for seat in range(self.rules.players) if seat not in table.winners]
+            vault = tuple(v + BONUS // 2 * (seat in without) for seat, v in enumerate(table.vault))
+            acts = (*table.acts, *(Act("bonus", seat, None, None, BONUS) for seat in without))
+            table = table._with(vault=vault, award=ROUND_OVER, acts=acts)
         return table
 
     def _next_award(self) -> Table:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from diamonds_solver.errors import ObjectiveError
 
-from .public import ROUND_OVER, Move, Table
-from .rules import CLUBS, SUITS
+from .public import Move, Table
+from .rules import SUITS
 
 # -- objectives ---------------------------------------------------------------------------------------------------------------------------
 # What is counted where all cards are known, or rounds are played out.
@@ -42,68 +40,6 @@ def final_score(table: Table) -> tuple[tuple[int, ...], tuple[float, ...]]:
 
 SOURCES = ("tricks", "discards", "awards", "bonus", "thefts")
 """Actions of trick winners, of discards, of awards; the bonus without a trick; what was stolen, which is negative."""
-BONUS = 4.0
-"""Points of a player without a trick: two crystals in the vault."""
-
-
-class Act(NamedTuple):
-    """One suit action."""
-
-    source: str
-    seat: int
-    suit: int
-    gains: tuple[int, ...]
-    """Points by seat."""
-
-
-@dataclass(frozen=True)
-class Ledger(Table):
-    """A table that writes down every action. All tables of a line share the log."""
-
-    log: list[Act | str] = field(default_factory=list, compare=False)
-    """The actions, and before those of a kind its source."""
-
-    @classmethod
-    def of(cls, table: Table) -> Ledger:
-        """A ledger that begins with this table."""
-        pending = "discards" if table.cards else "tricks" if table.tricks_left or table.robber is not None else "awards"
-        return cls(**{name: getattr(table, name) for name in Table.__dataclass_fields__}, log=[pending])
-
-    def play_card(self, card: int, victim: int | None = None) -> Table:
-        self.log.append("discards")
-        return super().play_card(card, victim)
-
-    def _take_trick(self) -> Table:
-        self.log.append("tricks")
-        return super()._take_trick()
-
-    def _resolve_awards(self) -> Table:
-        self.log.append("awards")
-        return super()._resolve_awards()
-
-    def _act(self, seat: int, suit: int, victim: int | None = None) -> Table:
-        after = super()._act(seat, suit, victim)
-        if after.robber is None:  # else the victim is chosen later, and the action comes again
-            source = next(item for item in reversed(self.log) if isinstance(item, str))
-            gains = tuple(b - a for a, b in zip(self.points(), after.points(), strict=True))
-            self.log.append(Act(source, seat, suit, gains))
-        return after
-
-
-class Effect(NamedTuple):
-    """What a move does."""
-
-    acts: tuple[Act, ...]
-    """The suit actions, in order."""
-    after: Table
-
-
-@lru_cache(maxsize=512)
-def effect(table: Table, move: Move) -> Effect:
-    """What a move of the play does; whether the seat holds its card is the caller's business."""
-    ledger = Ledger.of(table)
-    after = ledger.after(move)
-    return Effect(tuple(item for item in ledger.log if isinstance(item, Act)), after)
 
 
 @dataclass(frozen=True)
@@ -126,26 +62,15 @@ class Attribution:
 def attribute_points(table: Table, line: Iterable[Move], side: int) -> Attribution:
     """Where the points of side number `side` come from along `line`, which leads from `table` to the end of the round."""
     seats, sides = table.rules.sides[side], len(table.rules.sides)
-    start = Ledger.of(table)
-    now: Table = start
-    tricks = 0
+    points, awards, tricks, others = dict.fromkeys(SOURCES, 0.0), [False] * len(SUITS), 0, 0
     for move in line:
-        before = now.tricks_left
-        now = now.after(move)
-        tricks += now.tricks_left < before and now.leader in seats
-    points, awards, thefts = dict.fromkeys(SOURCES, 0.0), [False] * len(SUITS), 0
-    for act in start.log:
-        if isinstance(act, str):
-            continue
-        own = sum(act.gains[seat] for seat in seats)
-        if act.seat in seats:
-            points[act.source] += own
-            if act.source == "awards":
+        before, table = table, table.after(move)
+        tricks += table.tricks_left < before.tricks_left and table.leader in seats
+        for act in table.acts:
+            gains = act.gains(table.rules.players)
+            own = sum(gains[seat] for seat in seats)
+            others += sum(gains) - own
+            points[act.source if act.seat in seats else "thefts"] += own
+            if act.source == "awards" and act.suit is not None and act.seat in seats:
                 awards[act.suit] = True
-        elif act.suit == CLUBS and own < 0:
-            points["thefts"] += own
-            thefts -= own
-    trickless = len(set(seats) - now.winners) if now.award == ROUND_OVER else 0
-    points["bonus"] = BONUS * trickless
-    others = sum(b - a for seat, (a, b) in enumerate(zip(table.points(), now.points(), strict=True)) if seat not in seats)
-    return Attribution(points, others / (sides - 1), tricks, tuple(awards), thefts, trickless > 0)
+    return Attribution(points, others / (sides - 1), tricks, tuple(awards), -int(points["thefts"]), points["bonus"] > 0)
