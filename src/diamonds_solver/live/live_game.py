@@ -20,7 +20,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +54,14 @@ class LiveMove:
     move: object
     trouble: str = ""
     """Why rules of thumb made the move instead of the engine: it failed."""
+    _told: dict[int | None, Sequence[StoryLine]] = field(default_factory=dict, repr=False, compare=False)
+    """What each seat that asked saw of it."""
+
+    def story(self, seat: int | None) -> Sequence[StoryLine]:
+        """What `seat` (None: everybody) saw of it, in short lines of words."""
+        if seat not in self._told:
+            self._told[seat] = self.before.story(self.move, seat)
+        return (StoryLine(self.trouble), *self._told[seat]) if self.trouble else self._told[seat]
 
 
 class LiveGame:
@@ -276,12 +284,7 @@ class LiveGame:
 
     def story(self, steps: Sequence[LiveMove], seat: int | None) -> list[StoryLine]:
         """What `seat` (None: everybody) saw of these steps, in short lines of words."""
-        lines: list[StoryLine] = []
-        for step in steps:
-            if step.trouble:
-                lines.append(StoryLine(step.trouble))
-            lines += step.before.story(step.move, seat)
-        return lines
+        return [line for step in steps for line in step.story(seat)]
 
     def state(self, seat: int | None) -> dict[str, Any]:
         """What `seat` may know, as JSON: the table, the input needed and from whom, the score, the record as text."""

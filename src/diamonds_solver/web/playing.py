@@ -49,7 +49,7 @@ def words_of(game: Game[Any, Any], record: Any, moves: Sequence[object]) -> list
 
 _MOST_PLAYERS = 6
 _SOURCE = "<page>"
-_TOLD = 24  # of the last moves it is told what happened
+_TOLD = 24  # of the last moves the only person is told what happened
 
 
 class Playing:
@@ -93,7 +93,7 @@ class Playing:
         viewer = viewer_of(game, seat)
         state, record = game.state(viewer), game.seen(viewer)
         steps = game.steps
-        first = max(0, len(steps) - _TOLD)
+        first = 0 if game.reader is None else max(0, len(steps) - _TOLD)  # to each of several people all is told anew
         covered = game.viewer if viewer is None and game.reader is None else None
         if covered is not None and not game.has_secrets:
             return self.state(name, f"P{covered + 1}")

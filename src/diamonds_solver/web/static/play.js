@@ -104,12 +104,14 @@ export class PlayScreen extends Component {
   take(live) {
     const before = this.live;
     if (live.hand_over) this.seat = "";
+    if (before && (before.id !== live.id || before.viewer !== live.viewer)) this.forget();
     this.live = live;
-    for (const { step, text, notation } of live.story) {
-      const lines = this.story.get(step) ?? [];
-      if (!lines.some((line) => line.text === text)) this.story.set(step, [...lines, { text, notation }]);
+    for (const { step } of live.story) this.story.set(step, []);
+    for (const { step, text, notation } of live.story) this.story.get(step)?.push({ text, notation });
+    if (before && before.id === live.id && live.steps < before.steps) {
+      for (const step of [...this.story.keys()]) if (step > live.steps) this.story.delete(step);
+      this.setState({ last: null });
     }
-    if (before && before.id === live.id && live.steps < before.steps) for (const step of [...this.story.keys()]) if (step > live.steps) this.story.delete(step);
     if (!before || !this.isCards) return this.settle();
     const isGoingOn = before.id === live.id && before.steps >= live.untold && roundOf(before) === roundOf(live) && (before.viewer === live.viewer || !live.hand_over);
     const events = isGoingOn ? live.events.filter(({ step }) => step > before.steps) : [];
@@ -122,14 +124,23 @@ export class PlayScreen extends Component {
     return undefined;
   }
 
+  /** Somebody else looks now: what was told, said or shown to the one before is gone. */
+  forget() {
+    this.story.clear();
+    this.heard = [];
+    announce("");
+    this.setState({ trouble: null, sheet: "" });
+  }
+
   /** Shows how the game stands now, and lets it go on. */
-  settle() {
+  async settle() {
     const { live } = this;
     if (!live) return;
     const isSame = this.state.live?.id === live.id && this.state.live.steps === live.steps && this.state.live.viewer === live.viewer;
     const view = this.isCards ? viewOf(live.table, this.names, this.first, live.turn?.seat ?? null) : null;
     const fresh = isSame ? {} : { raised: new Set(), robbing: null, hint: null, warning: "", isClosed: false };
-    this.setState({ live, view, isBusy: false, gains: "", say: null, awards: [], ...fresh }, () => this.receive());
+    await this.draw({ live, view, isBusy: false, gains: "", say: null, awards: [], ...fresh });
+    this.receive();
   }
 
   /** The cards that the one at the bottom was passed, until they play one. */
@@ -322,10 +333,9 @@ export class PlayScreen extends Component {
     if (!this.live) return;
     this.seat = this.live.hand_over ?? "";
     try {
-      const live = await ask("play", { action: "state", id: this.live.id, seat: this.seat });
-      this.live = live;
-      this.settle();
-      announce(this.turnSentence());
+      await this.take(await ask("play", { action: "state", id: this.live.id, seat: this.seat }));
+      announce([...this.heard, this.turnSentence()].join(" "));
+      this.heard = [];
       this.focus();
     } catch (error) {
       this.fail(error);

@@ -19,7 +19,7 @@ import { clause, said } from "./words.js";
  * @property {import("./play.js").PlayState} state
  * @property {(change: Partial<import("./play.js").PlayState>) => Promise<unknown>} draw
  * @property {(selector: string) => void} focusOn
- * @property {() => void} settle
+ * @property {() => Promise<void>} settle
  */
 
 export class Showing {
@@ -46,7 +46,7 @@ export class Showing {
     this.isRunning = true;
     for (let step = this.queue.shift(); step && this.table.live; step = this.queue.shift()) await this.show(step);
     this.isRunning = this.isSkipping = false;
-    this.table.settle();
+    await this.table.settle();
   }
 
   /** @param {Step} step */

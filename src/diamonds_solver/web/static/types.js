@@ -141,8 +141,8 @@
  * @property {CardTable} table
  * @property {string} record
  * @property {MoveText[]} moves
- * @property {number} untold how many steps came before the last ones,
- * @property {{step: number, text: string, notation: string}[]} story of the last steps
+ * @property {number} untold how many steps came before those that are told,
+ * @property {{step: number, text: string, notation: string}[]} story of these steps, as the viewer saw them
  * @property {TableEvent[]} events of these steps, in a game of cards
  * @property {string | null} hand_over
  * @property {string} [diagram]
