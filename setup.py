@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from Cython.Build import cythonize
-from setuptools import Extension, setup
+from setuptools import Distribution, Extension, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
 from setuptools.errors import PlatformError
@@ -83,12 +83,30 @@ def compile_side_by_side(compiler: Any, jobs: int) -> None:
     compiler.compile = compile_files
 
 
+def cythonized(modules: list[Extension]) -> list[Extension]:
+    """What Cython writes as it was before keeps its time: pip's builds have a Cython of their own, newer than what it wrote for the last."""
+    before = {path: (path.stat(), path.read_bytes()) for path in CYTHON.rglob("*.c")}
+    modules = cythonize(modules, build_dir=str(CYTHON), compiler_directives={"language_level": 3})
+    for path, (status, text) in before.items():
+        if path.read_bytes() == text:
+            os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+    return list(modules)
+
+
 class BuildExtension(build_ext):
     """Compiles on all cores, or on as many as ``--parallel`` says. Refuses compilers that cannot do it, and builds anew when flags,
     compiler or the list of sources have changed.
 
-    Files that are newer than the extension are seen to by setuptools; a source that is gone leaves nothing newer behind.
+    Files that are newer than the extension are seen to by setuptools; a source that is gone leaves nothing newer behind. An editable
+    installation shares ``build/`` with the other ways to build, where setuptools would have temporary folders.
     """
+
+    def finalize_options(self) -> None:
+        super().finalize_options()
+        if self.editable_mode:
+            ordinary = Distribution().get_command_obj("build")
+            ordinary.ensure_finalized()
+            self.build_lib, self.build_temp = ordinary.build_platlib, ordinary.build_temp
 
     def build_extensions(self) -> None:
         if self.compiler.compiler_type == "msvc":  # first: it has no compiler_so
@@ -163,6 +181,6 @@ extensions = [
 ]
 
 setup(
-    ext_modules=cythonize(extensions, build_dir=str(CYTHON), compiler_directives={"language_level": 3}),
+    ext_modules=cythonized(extensions),
     cmdclass={"build_ext": BuildExtension, "build_py": BuildPython},
 )
