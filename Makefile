@@ -23,7 +23,7 @@ SANITIZE_THREADS := -fsanitize=thread
 C_OUT := build/c
 
 .DEFAULT_GOAL := help
-.PHONY: help build test lowest compare test-c run-threads keys asan tsan perft calls bench lint typing docs pictures games format wheel wheel-windows windows windows-python wine-test app clean fuzz fuzz-games fuzz-c coverage mutation nodes
+.PHONY: help build test lowest compare test-c run-threads keys asan tsan perft calls bench lint typing docs pictures games format wheel wheel-windows windows windows-python wine-test app clean nightly fuzz fuzz-games fuzz-c coverage mutation nodes
 
 help:  ## this list
 	@awk -F ':.*## *' '/^[a-z-]+:.*##/ { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -52,9 +52,26 @@ compare: build  ## many more random positions, C core against the reference
 KINDS := 2-2 3-3 4-4 4-2 5-5 6-6 6-3
 test-c: $(C_TESTS:tests/c/%.c=run-%) $(addprefix run-laws-,$(KINDS)) $(addprefix run-values-,$(KINDS)) run-threads run-solver_memory run-probes_solver $(addprefix run-witness-,2-2 4-2 5-5) run-calls-address run-calls-threads $(GAMES:%=run-fuzz_%)  ## the tests of the C core alone, with asserts and sanitizers; with -j on several cores
 
-# What runs for less time than it takes to compile has -O0 after it.
-TEST_C := $(CC) -std=c11 -g1 -Og -DDIAMONDS_DEBUG -Icsrc $(WARNINGS)
+# What runs for less time than it takes to compile has -O0.
+TEST_C := $(CC) -std=c11 -g1 -DDIAMONDS_DEBUG -Icsrc $(WARNINGS)
+C_HEADERS := $(shell find csrc tests/c -name '*.h')
 sources_of = $(if $(wildcard csrc/$(1)),$(wildcard csrc/common/*.c csrc/$(1)/*/*.c),$(TESTED_SOURCES))
+
+# The core knows nothing of PLAYERS and SIDES: each of its files is compiled once for each of these sets of flags, whatever programs it is in.
+FLAGS_plain = -Og $(SANITIZE)
+FLAGS_switches = -Og $(SANITIZE) -DDIAMONDS_SWITCHES
+FLAGS_quick = -O0 $(SANITIZE) -DDIAMONDS_SWITCHES
+FLAGS_threads = -O0 $(SANITIZE_THREADS) -pthread
+FLAGS_calls = -Og $(SANITIZE_THREADS) -DDIAMONDS_SWITCHES -pthread
+objects = $(patsubst %.c,$(C_OUT)/$(1)/%.o,$(2))
+define objects_with
+$(C_OUT)/$(1)/%.o: %.c $(C_HEADERS)
+	@mkdir -p $$(@D)
+	@$$(TEST_C) $$(FLAGS_$(1)) -c -o $$@ $$<
+endef
+$(foreach set,plain switches quick threads calls,$(eval $(call objects_with,$(set))))
+.SECONDARY: # make would remove the objects when it ends
+.SECONDEXPANSION:
 
 $(C_OUT):
 	@mkdir -p $@
@@ -63,20 +80,20 @@ comma := ,
 WRAPPED := $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc aligned_alloc mmap munmap pages_use)
 FAILING = $(if $(shell grep -l failing.h $<),$(WRAPPED))
 
-run-test_%: tests/c/test_%.c | $(C_OUT)
-	@$(TEST_C) $(SANITIZE) -o $(C_OUT)/test_$* $< $(call sources_of,$*) $(FAILING) -lm
+run-test_%: tests/c/test_%.c $$(call objects,plain,$$(call sources_of,$$*)) | $(C_OUT)
+	@$(TEST_C) $(FLAGS_plain) -o $(C_OUT)/test_$* $^ $(FAILING) -lm
 	@$(C_OUT)/test_$* && echo "$<: ok"
 
 # Players and sides.
-game_of = -DDIAMONDS_SWITCHES -DPLAYERS=$(firstword $(subst -, ,$(1))) -DSIDES=$(lastword $(subst -, ,$(1)))
+game_of = -DPLAYERS=$(firstword $(subst -, ,$(1))) -DSIDES=$(lastword $(subst -, ,$(1)))
 
-run-laws-%: tests/c/partition_laws.c | $(C_OUT)
-	@$(TEST_C) $(SANITIZE) $(call game_of,$*) -o $(C_OUT)/partition_laws-$* $< $(TESTED_SOURCES) -lm
+run-laws-%: tests/c/partition_laws.c $(call objects,switches,$(TESTED_SOURCES)) | $(C_OUT)
+	@$(TEST_C) $(FLAGS_switches) $(call game_of,$*) -o $(C_OUT)/partition_laws-$* $^ -lm
 	@$(C_OUT)/partition_laws-$*
 
 # The last line that it prints has to be in nodes.txt. After a change that is meant to change the search: make nodes.
-run-values-%: tests/c/values.c | $(C_OUT)
-	@$(TEST_C) -O0 $(SANITIZE) $(call game_of,$*) -o $(C_OUT)/values-$* $< $(SOLVER_SOURCES) -lm
+run-values-%: tests/c/values.c $(call objects,quick,$(SOLVER_SOURCES)) | $(C_OUT)
+	@$(TEST_C) $(FLAGS_quick) $(call game_of,$*) -o $(C_OUT)/values-$* $^ -lm
 	@$(C_OUT)/values-$* tests/c/values.txt | tee $(C_OUT)/nodes-$*.txt
 	@$(if $(IS_NEW),,grep -qxFf $(C_OUT)/nodes-$*.txt tests/c/nodes.txt || { echo "these nodes are not those of tests/c/nodes.txt"; exit 1; })
 
@@ -84,21 +101,22 @@ nodes:  ## the node counts that the tests of the C core expect, anew: after a ch
 	@$(MAKE) IS_NEW=1 $(addprefix run-values-,$(KINDS))
 	@cat $(KINDS:%=$(C_OUT)/nodes-%.txt) > tests/c/nodes.txt
 
-run-solver_memory: tests/c/solver_memory.c | $(C_OUT)
-	@$(TEST_C) -O0 $(SANITIZE) -DDIAMONDS_SWITCHES -o $(C_OUT)/solver_memory $< \
-	    $(filter-out csrc/common/tree.c,$(THREADS_SOURCES)) csrc/diamonds/players/*.c $(FAILING) -lm
+run-solver_memory: tests/c/solver_memory.c $(call objects,quick,$(filter-out csrc/common/tree.c,$(THREADS_SOURCES)) $(wildcard csrc/diamonds/players/*.c)) | $(C_OUT)
+	@$(TEST_C) $(FLAGS_quick) -o $(C_OUT)/solver_memory $^ $(FAILING) -lm
 	@$(C_OUT)/solver_memory && echo "$<: ok"
 
-run-witness-%: tests/c/witness.c | $(C_OUT)
-	@$(TEST_C) -O0 $(SANITIZE) -D_POSIX_C_SOURCE=200809L $(call game_of,$*) -o $(C_OUT)/witness-$* $< $(SOLVER_SOURCES) -lm
+run-witness-%: tests/c/witness.c $(call objects,quick,$(SOLVER_SOURCES)) | $(C_OUT)
+	@$(TEST_C) $(FLAGS_quick) -D_POSIX_C_SOURCE=200809L $(call game_of,$*) -o $(C_OUT)/witness-$* $^ -lm
 	@$(C_OUT)/witness-$* && echo "$< $*: ok"
 
 # A failure is shrunk to a trace, which replays: build/c/calls-address replay build/c/calls-address.trace
-run-calls-address: CALLS_SANITIZE = $(SANITIZE)
-run-calls-threads: CALLS_SANITIZE = $(SANITIZE_THREADS)
-run-calls-%: tests/c/calls.c | $(C_OUT)
-	@$(TEST_C) $(CALLS_SANITIZE) -D_POSIX_C_SOURCE=200809L -DDIAMONDS_SWITCHES -pthread -o $(C_OUT)/calls-$* $< \
-	    $(THREADS_SOURCES) $(ENGINES) -lm
+CALLED_SOURCES = $(THREADS_SOURCES) $(ENGINES)
+run-calls-address: $$(call objects,switches,$$(CALLED_SOURCES))
+run-calls-threads: $$(call objects,calls,$$(CALLED_SOURCES))
+run-calls-address: CALLS_FLAGS = $(FLAGS_switches)
+run-calls-threads: CALLS_FLAGS = $(FLAGS_calls)
+run-calls-address run-calls-threads: run-calls-%: tests/c/calls.c | $(C_OUT)
+	@$(TEST_C) $(CALLS_FLAGS) -D_POSIX_C_SOURCE=200809L -pthread -o $(C_OUT)/calls-$* $^ -lm
 	@$(C_OUT)/calls-$* planted $(C_OUT)/planted-$*.trace
 	@$(C_OUT)/calls-$* $(CALL_SECONDS) $(SEED) $(C_OUT)/calls-$*.trace && echo "$< ($*): ok"
 
@@ -107,8 +125,8 @@ calls:  ## random sequences of calls on the solver for MINUTES, from SEED, half 
 
 PROBED_SOURCES = $(filter-out csrc/common/tree.c,$(THREADS_SOURCES)) csrc/diamonds/engines/generic/4.c csrc/diamonds/engines/generic/6.c
 
-run-probes_solver: tests/c/probes_solver.c | $(C_OUT)
-	@$(TEST_C) -O0 $(SANITIZE) -DDIAMONDS_SWITCHES -o $(C_OUT)/probes_solver $< $(PROBED_SOURCES) -lm
+run-probes_solver: tests/c/probes_solver.c $$(call objects,quick,$$(PROBED_SOURCES)) | $(C_OUT)
+	@$(TEST_C) $(FLAGS_quick) -o $(C_OUT)/probes_solver $^ -lm
 	@$(C_OUT)/probes_solver && echo "$<: ok"
 
 keys: | $(C_OUT)  ## 10^8 look-ups in the tables of every search, none may answer for another state; some minutes
@@ -119,8 +137,8 @@ keys: | $(C_OUT)  ## 10^8 look-ups in the tables of every search, none may answe
 	done
 	@$(C_OUT)/keys_solver 40000000 && $(C_OUT)/keys_diams 40000000 && $(C_OUT)/keys_diamoniak 20000000
 
-run-threads: tests/c/threads_solver.c | $(C_OUT)
-	@$(TEST_C) -O0 $(SANITIZE_THREADS) -pthread -o $(C_OUT)/threads_solver $< $(THREADS_SOURCES) -lm
+run-threads: tests/c/threads_solver.c $(call objects,threads,$(THREADS_SOURCES)) | $(C_OUT)
+	@$(TEST_C) $(FLAGS_threads) -o $(C_OUT)/threads_solver $^ -lm
 	@$(C_OUT)/threads_solver && echo "$<: ok"
 
 coverage:  ## lines and branches that the tests run, by folder, into benchmarks/results/reliability.md; a quarter of an hour
@@ -129,12 +147,18 @@ coverage:  ## lines and branches that the tests run, by folder, into benchmarks/
 mutation:  ## ten small errors put into the C core on purpose: do its tests find them?
 	$(PYTHON) benchmarks/mutation.py --mutants 10 --least 1
 
+nightly: build  ## .ci/run with nothing left out, many random examples, and ten minutes of each fuzzer from a random SEED, which is printed
+	DIAMONDS_ALL=1 .ci/run
+	DIAMONDS_TESTS=full PYTHONPATH=src $(PYTHON) -m pytest
+	seed=$(if $(filter file,$(origin SEED)),$$(od -An -N3 -tu4 /dev/urandom | tr -d ' '),$(SEED)) && \
+	    $(MAKE) -o build fuzz fuzz-games fuzz-c calls MINUTES=10 SEED=$$seed
+
 # A fuzz target and the C that it tries. Of the engines of Diamonds three are enough: two players, free for all, teams; with the thief, too.
 ENGINES := $(foreach folder,generic generic_thief,$(addprefix csrc/diamonds/engines/$(folder)/,2.c 3.c 4t.c))
 fuzzed_sources = tests/c/fuzz_$(1).c $(if $(filter diamonds,$(1)),$(THREADS_SOURCES) $(ENGINES),$(wildcard csrc/common/*.c csrc/$(1)/*/*.c))
 
-run-fuzz_%: | $(C_OUT)
-	@$(TEST_C) -DDIAMONDS_SWITCHES $(SANITIZE) -o $(C_OUT)/fuzz_$* $(call fuzzed_sources,$*) -lm
+run-fuzz_%: $$(call objects,switches,$$(call fuzzed_sources,$$*)) | $(C_OUT)
+	@$(TEST_C) $(FLAGS_switches) -o $(C_OUT)/fuzz_$* $^ -lm
 	@$(C_OUT)/fuzz_$* tests/c/corpus/$*.txt && echo "tests/c/fuzz_$*.c: ok"
 
 fuzz-c: $(GAMES:%=fuzz-c-%)  ## libFuzzer on the C core of each game for MINUTES; needs clang
@@ -166,8 +190,8 @@ bench: build  ## nodes and time of fixed positions; the sum of nodes changes onl
 	PYTHONPATH=src $(PYTHON) -m diamonds_solver bench
 
 lint:  ## style of Python and Cython, spelling, warnings of the C compiler, the workflows, what Scientific Python asks of a repository
-	$(PYTHON) -m ruff check
-	$(PYTHON) -m ruff format --check
+	$(PYTHON) -m ruff check . .ci/run
+	$(PYTHON) -m ruff format --check . .ci/run
 	PATH="$(TOOLS):$$PATH" cython-lint src  # which calls another program beside it
 	$(TOOLS)codespell .ci .github csrc src tests benchmarks docs *.md Makefile pyproject.toml setup.py
 	$(PYTHON) -m check_jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml

@@ -39,7 +39,7 @@ Place = TypeVar("Place")
 ROOT = Path(__file__).parents[1]
 SCRATCH = ROOT / "build" / "mutation"
 FLAGS = ["-std=c11", "-O1", "-DDIAMONDS_DEBUG", "-DDIAMONDS_SWITCHES", "-Icsrc", "-w"]
-MEMORY = ("malloc", "calloc", "realloc", "aligned_alloc", "mmap", "munmap")
+MEMORY = ("malloc", "calloc", "realloc", "aligned_alloc", "mmap", "munmap", "pages_use")
 SLOWEST = 10
 """Times as much processor time as the original a mutant may take; the load of the machine does not matter."""
 

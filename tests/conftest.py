@@ -1,5 +1,5 @@
 """How much is tested. DIAMONDS_TESTS chooses: dev (default) leaves out what is marked `long`, ci (`make test`) runs everything with ten
-times the examples of hypothesis, full also tries other examples at each run."""
+times the examples of hypothesis, full also what is marked `nightly`, and other examples at each run."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+import diamonds_solver
 from diamonds_solver.common.wording import counted
 from tests.browser import browser
 
@@ -49,11 +50,24 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
     is_worker = "PYTEST_XDIST_WORKER" in os.environ  # which would start workers of its own
     if config.getoption("numprocesses", 0) is None and not is_worker:
         config.option.numprocesses = "auto"
+    if not is_worker and (old := out_of_date(Path(diamonds_solver.__file__).parent, Path(__file__).parents[1] / "src" / "diamonds_solver")):
+        raise pytest.UsageError(f"the installed copy is not what src has ({old}): pip install -e '.[test,dev]', or PYTHONPATH=src pytest")
+
+
+def out_of_date(installed: Path, source: Path) -> str:
+    """The first file of Python that an installed copy has otherwise, as tests of a change would read the old one; nothing for `source`."""
+    files = (path.relative_to(source) for path in sorted(source.rglob("*.py")))
+    return next((name.as_posix() for name in files if not _same(installed / name, source / name)), "") if installed != source else ""
+
+
+def _same(one: Path, other: Path) -> bool:
+    return one.exists() and one.read_bytes() == other.read_bytes()
 
 
 # What the tests of the marker `extra` need: pip install '.[dask,openspiel,pettingzoo,plot,table,wheel]', 'npm install', 'make app'.
 LEFT_OUT = {
     "long": "take long: 'DIAMONDS_TESTS=ci pytest' or 'make test' runs them",
+    "nightly": "are left to the night: 'DIAMONDS_TESTS=full pytest' or 'make nightly' runs them",
     "extra": "need an extra, Node or the page for phones: LEFT_OUT in tests/conftest.py says how to get them",
     "browser": "need a Chromium: \"pip install '.[browser]'\" drives one that is on the path",
     "posix": "need a shell, compiler, signals, terminals, devices or links as POSIX has them",
@@ -62,7 +76,7 @@ LEFT_OUT = {
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for marker in ["long"] * (PROFILE == "dev") + ["posix"] * (os.name == "nt"):
+    for marker in ["long"] * (PROFILE == "dev") + ["nightly"] * (PROFILE != "full") + ["posix"] * (os.name == "nt"):
         for item in items:
             if item.get_closest_marker(marker):
                 item.add_marker(pytest.mark.skip(reason=LEFT_OUT[marker]))

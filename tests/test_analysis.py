@@ -630,25 +630,28 @@ def test_command_marks_in_per_cent() -> None:
 
 @pytest.mark.posix
 def test_interrupted_it_prints_what_was_done(tmp_path: Path) -> None:
-    path, ready = tmp_path / "game.dia", tmp_path / "ready"
-    path.write_text(text_of(ending(4, 4)))
+    """In the second game, which takes long: the first one is in the file, so everything is loaded by then."""
+    path, kept = tmp_path / "game.dia", tmp_path / "kept"
+    path.write_text(text_of(ending(), ending(4, 10)))
     process = subprocess.Popen(
-        [sys.executable, "-m", "diamonds_solver", "analyse", "--time-limit", "3s", "--seed", "1", "--out", str(ready), str(path)],
+        [sys.executable, "-m", "diamonds_solver", "analyse", "--time-limit", "100s", "--seed", "1", "--out", str(kept), str(path)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a background job inherits a SIGINT that is ignored
     )
-    while not ready.exists():
+    while not (kept.exists() and kept.read_text()):
         wait_for_work(process, 0.05)
-    wait_for_work(process, 0.5)
+    first = kept.read_text()
+    wait_for_work(process, 0.05)
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert "Traceback" not in err
-    assert "1 game" in out
-    assert ready.read_text() == "", "a game that is not whole is not written"
+    assert "2 games" in out
+    assert kept.read_text() == first, "a game that is not whole is not written"
+    assert first.count("\n") == 1
 
 
 def test_decisions_without_loss_leave_no_interval() -> None:

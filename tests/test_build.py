@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from .conftest import out_of_date
+
 ROOT = Path(__file__).parents[1]
 SETUP = ROOT / "setup.py"
 
@@ -86,3 +88,28 @@ def test_the_files_of_an_extension_are_compiled_side_by_side(script: dict[str, A
     assert flags == {"a": ["-O3"], wrapper: ["-O3", "-O1"]}
     with pytest.raises(ValueError, match="broken"):
         compiler.compile(["broken"])
+
+
+def test_an_installed_copy_that_is_older_is_noticed(tmp_path: Path) -> None:
+    """Else a change of src and its test would be tried with the old code."""
+    source, installed = tmp_path / "source", tmp_path / "installed"
+    for folder in (source, installed):
+        (folder / "games").mkdir(parents=True)
+        (folder / "games" / "solve.py").write_text("value = 1\n")
+    assert out_of_date(installed, source) == ""
+    (source / "games" / "solve.py").write_text("value = 2\n")
+    assert out_of_date(installed, source) == "games/solve.py"
+    assert out_of_date(source, source) == ""
+    (source / "games" / "solve.py").write_text("value = 1\n")
+    (source / "new.py").write_text("")
+    assert out_of_date(installed, source) == "new.py"
+
+
+def test_the_steps_of_ci_fit_into_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    ci = runpy.run_path(str(ROOT / ".ci" / "run"), run_name="ci")
+    budget = ci["BUDGET"]
+    steps = ci["steps"](Path("clone"), Path("visitor"))
+    assert {step.name for step in steps} == set(budget["steps"])
+    assert sum(budget["steps"].values()) <= budget["all"]
+    assert {need for step in steps for need in step.needs} <= set(budget["steps"])

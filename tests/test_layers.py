@@ -127,27 +127,29 @@ def test_imports_go_down(name: str) -> None:
     assert not wrong
 
 
-GRAPH = {name: {other for other in imports(path) if other not in ("", name)} for name, path in MODULES.items() if name}
-"""What each module imports: by ``lazy`` nothing, which is how ``game.py`` names functions of files above it."""
+@cache
+def graph() -> dict[str, set[str]]:
+    """What each module imports: by ``lazy`` nothing, which is how ``game.py`` names functions of files above it."""
+    return {name: {other for other in imports(path) if other not in ("", name)} for name, path in MODULES.items() if name}
 
 
 def test_no_module_is_in_a_circle() -> None:
     """Types included: what is only imported for a type checker counts, too."""
     try:
-        list(TopologicalSorter(GRAPH).static_order())
+        list(TopologicalSorter(graph()).static_order())
     except CycleError as error:
         pytest.fail(" -> ".join(error.args[1]))
 
 
 def test_the_walk_sees_imports() -> None:
     """The tests above would pass, too, if no import were found."""
-    assert GRAPH["games.diamonds.round.position"] >= {
+    assert graph()["games.diamonds.round.position"] >= {
         "errors",
         "games.diamonds.round.picture",
         "games.diamonds.round.public",
         "games.diamonds.round.rules",
     }
-    assert "games.diamonds.core._solver" in GRAPH["games.diamonds.solving.solve"]
+    assert "games.diamonds.core._solver" in graph()["games.diamonds.solving.solve"]
 
 
 def test_the_rule_forbids() -> None:
@@ -170,13 +172,13 @@ def subject(name: str) -> str:
     return name.split(".")[2]
 
 
-def reached(start: str, graph: Mapping[str, set[str]]) -> set[str]:
+def reached(start: str, imported: Mapping[str, set[str]]) -> set[str]:
     """All modules of the same game that a module loads, by any path."""
     new, known = [start], set[str]()
     while new:
         name = new.pop()
         known.add(name)
-        new.extend(other for other in graph.get(name, ()) if room_of(other) == room_of(start) and other not in known)
+        new.extend(other for other in imported.get(name, ()) if room_of(other) == room_of(start) and other not in known)
     return known - {start}
 
 
@@ -186,10 +188,10 @@ def plan(name: str) -> Rule:
     return RULES["a game of rooms" if has_rooms else "a game of files"]
 
 
-def above(name: str, graph: Mapping[str, set[str]]) -> set[str]:
+def above(name: str, imported: Mapping[str, set[str]]) -> set[str]:
     """What a module of a game reaches though the page has it further to the right."""
     own = subject(name)
-    return {other for other in reached(name, graph) if own in plan(name).get(subject(other), ())}
+    return {other for other in reached(name, imported) if own in plan(name).get(subject(other), ())}
 
 
 FILES = [name for name in MODULES if name.count(".") >= 2 and room_of(name) != "games"]
@@ -198,7 +200,7 @@ WHOLE = [name for name in FILES if MODULES[name].name != "__init__.py"]
 
 @pytest.mark.parametrize("name", [name for name in FILES if subject(name) in plan(name)])
 def test_a_subject_reaches_nothing_above_it(name: str) -> None:
-    assert not above(name, GRAPH)
+    assert not above(name, graph())
 
 
 def test_the_order_of_subjects_forbids_detours() -> None:
@@ -221,7 +223,7 @@ def test_no_room_is_in_a_circle(game: str) -> None:
     files = [name for name in FILES if name.split(".")[1] == game]
     rooms: dict[str, set[str]] = {}
     for name in files:
-        rooms.setdefault(subject(name), set()).update({subject(other) for other in GRAPH[name] if other in FILES} - {subject(name)})
+        rooms.setdefault(subject(name), set()).update({subject(other) for other in graph()[name] if other in FILES} - {subject(name)})
     list(TopologicalSorter(rooms).static_order())
 
 

@@ -394,6 +394,29 @@ def test_a_saved_game_goes_on_with_options_that_agree(tmp_path: Path) -> None:
     assert "the game goes on" in diamonds("play", str(path), "-p", "3", "--seat", "ann", stdin="quit\n").out
 
 
+@pytest.mark.parametrize(("level", "meant"), [("strong", "strong:time=0.25"), ("easy", "easy")])
+def test_a_strong_opponent_takes_the_time_that_was_asked_for(level: str, meant: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.dia"
+    begin = (
+        "play",
+        "-p",
+        "2",
+        "--no-pass",
+        "--dealer",
+        "P2",
+        "--seed",
+        "1",
+        "--level",
+        level,
+        "--think-time",
+        "250ms",
+        "--save",
+        str(path),
+    )
+    assert f"P2 ({meant})" in diamonds(*begin, stdin="quit\n").out
+    assert f"x-live me {meant}" in path.read_text().splitlines()
+
+
 def test_a_table_that_was_saved_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "game.dia"
     start = ("play", "--table", "-p", "3", "--no-pass", "--save", str(path))

@@ -17,6 +17,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from runpy import run_path
@@ -74,20 +75,52 @@ def names(page: Path) -> str:
 STEPS = [pytest.param(step, id=f"{names(page)}: {step.command}") for page in PAGES for step in steps(page)]
 
 
+def pipeline(command: str) -> list[list[str]] | None:
+    """The words of each program of a pipe that begins with `printf` or not and goes on with `diamonds` alone; None for anything else."""
+    if re.search(r"[$`]", command):
+        return None
+    lexer = shlex.shlex(command, posix=True, punctuation_chars=True)
+    lexer.whitespace_split = True
+    programs: list[list[str]] = [[]]
+    for word in lexer:
+        if word == "|":
+            programs.append([])
+        elif set(word) <= set("|&;<>()"):
+            return None
+        else:
+            programs[-1].append(word)
+    names = [words[0] for words in programs if words]
+    return programs if names in ([*["diamonds"] * len(programs)], ["printf", *["diamonds"] * (len(programs) - 1)]) else None
+
+
 @pytest.mark.posix
 @pytest.mark.parametrize("step", STEPS)
-def test_transcript(step: Step, tmp_path: Path) -> None:
-    """What goes to either stream is in the transcript; notes are left out there."""
+def test_transcript(step: Step, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """What goes to either stream is in the transcript; notes are left out there. Those of README.md, and what only a shell can do, run as
+    users run them; a program takes half a second to start, so the others run in this process.
+    """
     for name, text in step.files.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
-    function = f'diamonds() {{ {shlex.quote(sys.executable)} -m diamonds_solver "$@"; }}\n'
-    environment = os.environ | {"PYTHONPATH": str(Path(ds.__file__).parents[1])}  # not relative: it runs in another folder
-    command = ["bash", "-c", function + step.command]
-    result = subprocess.run(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=PATIENCE, check=False, cwd=tmp_path, env=environment
-    )
-    printed = [line for line in result.stdout.decode().splitlines() if not line.startswith("note: ")]
-    assert printed == step.output.splitlines()
+    programs = None if "README.md" in request.node.name else pipeline(step.command)
+    if programs is None:
+        function = f'diamonds() {{ {shlex.quote(sys.executable)} -m diamonds_solver "$@"; }}\n'
+        environment = os.environ | {"PYTHONPATH": str(Path(ds.__file__).parents[1])}  # not relative: it runs in another folder
+        command = ["bash", "-c", function + step.command]
+        result = subprocess.run(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=PATIENCE, check=False, cwd=tmp_path, env=environment
+        )
+        printed = result.stdout.decode()
+    else:
+        monkeypatch.chdir(tmp_path)
+        piped, printed = "", ""
+        for words in programs:
+            if words[0] == "printf":
+                piped = words[1].encode().decode("unicode_escape")
+                continue
+            is_last = words is programs[-1]
+            answer = diamonds(*words[1:], stdin=piped, together=is_last)
+            piped, printed = answer.out, printed + (answer.out if is_last else answer.err)
+    assert [line for line in printed.splitlines() if not line.startswith("note: ")] == step.output.splitlines()
 
 
 def test_there_are_transcripts() -> None:
@@ -135,11 +168,39 @@ def test_samples_of_json_are_what_commands_write(begins: str, command: tuple[str
     assert agrees(sample | {"seconds": 0}, found | {"seconds": 0})
 
 
-def test_three_commands_and_ci_runs_them() -> None:
-    commands = [line for block in blocks(README, "sh") for line in block.splitlines()]
-    assert len(commands) == 3
-    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
-    assert all(f' -c "{command}"' in script for command in commands)
+@pytest.mark.posix
+@pytest.mark.parametrize("failing", [None, "diamonds"])
+def test_ci_types_each_line_of_the_first_block(failing: str | None, tmp_path: Path) -> None:
+    """With programs that write down how they are called: so the lines are read as a shell reads them, and none is left out."""
+    calls, programs = tmp_path / "calls", tmp_path / "programs"
+    programs.mkdir()
+    for name in ("python3", "pip", "diamonds", "pytest"):
+        activate = f"mkdir -p .venv/bin\necho 'echo source .venv/bin/activate >>{calls}' >.venv/bin/activate\n" if name == "python3" else ""
+        (programs / name).write_text(f'#!/bin/sh\n{activate}echo {name} "$@" >>{calls}\nexit {int(name == failing)}\n')
+        (programs / name).chmod(0o755)
+    (tmp_path / "README.md").write_text(README.read_text(encoding="utf-8"), encoding="utf-8")
+    environment = os.environ | {"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
+    found = subprocess.run([ROOT / ".ci" / "as_readme"], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    lines = blocks(README, "sh")[0].splitlines()
+    commands = [" ".join(shlex.split(command)) for line in lines for command in line.split("&&")]
+    number = len(commands) if failing is None else next(at for at, command in enumerate(commands, 1) if command.startswith(failing))
+    assert calls.read_text().splitlines() == commands[:number]
+    assert [line for line in lines if f"$ {line}\n" in found.stdout] == (lines if failing is None else lines[:2])
+    assert found.returncode == (failing is not None)
+
+
+@pytest.mark.posix
+def test_ci_wants_a_block(tmp_path: Path) -> None:
+    (tmp_path / "README.md").write_text("```console\n$ diamonds demo\n```\n")
+    assert subprocess.run([ROOT / ".ci" / "as_readme"], cwd=tmp_path, capture_output=True, check=False).returncode == 1
+
+
+def test_the_repository_has_one_address() -> None:
+    """Or none, as long as nothing is released: the workflow of a release wants it in both files."""
+    urls = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"].get("urls", {})
+    cited = re.findall(r"^repository-code: (.*)$", (ROOT / "CITATION.cff").read_text(encoding="utf-8"), re.MULTILINE)
+    assert set(cited) <= set(urls.values())
+    assert bool(cited) == bool(urls)
 
 
 @pytest.mark.parametrize(

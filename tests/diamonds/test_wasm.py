@@ -69,10 +69,15 @@ ROOT_MOVE = np.dtype(
 )
 
 
-def answers(questions: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """What the module answers, in Node."""
+@pytest.fixture(scope="module", autouse=True)
+def module() -> None:
+    """Skips what would otherwise be worked out for nothing."""
     if not MODULE.exists():
         missing(f"{MODULE.relative_to(ROOT)}: make app")
+
+
+def answers(questions: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What the module answers, in Node."""
     node = shutil.which("node") or missing("node")
     command = [node, str(ROOT / "tests" / "wasm.mjs"), str(MODULE)]
     run = subprocess.run(command, input=json.dumps(questions), capture_output=True, text=True, timeout=600)

@@ -352,10 +352,10 @@ def replayed(game: dict[str, Any], rules: Rules) -> Position:
     ("players", "kind", "level"),
     [
         (2, "alone", "normal"),
-        (3, "alone", "easy"),
+        pytest.param(3, "alone", "easy", marks=pytest.mark.nightly),
         (4, "thief", "normal"),
-        (4, "teams", "normal"),
-        (5, "perfect", "easy"),
+        pytest.param(4, "teams", "normal", marks=pytest.mark.nightly),
+        pytest.param(5, "perfect", "easy", marks=pytest.mark.nightly),
         (6, "teams", "easy"),
     ],
     ids=["2", "3", "thief4", "teams4", "perfect5", "teams6"],
