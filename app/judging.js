@@ -40,7 +40,7 @@ export function adviceOf(engine, decision) {
   }));
   const recommended = preferred === null ? null : (moves[preferred]?.move ?? null);
   const notes = [
-    ...(recommended === null ? [] : [`${recommended} is recommended, as the first tricks are left to the net`]),
+    ...(recommended === null ? [] : [`${recommended} is recommended, as the first tricks are chosen by experience of many games, not by these deals`]),
     ...(engine.share === null ? [] : [`deals that fit what the others did count more, as if the others played like greedy, playout, exact or ismcts: their moves leave ${Math.round(100 * engine.share)} % of the deals`]),
   ];
   return { best: moves[comparison.leader]?.move ?? null, recommended, notes, verdict: comparison.verdict, exact: samples.isExact(), worlds: samples.columns().length, simulations: samples.simulations(), engine: engine.name, decision, objective: OBJECTIVE, delta: DELTA, moves, why: null };

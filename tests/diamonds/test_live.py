@@ -211,7 +211,7 @@ def test_there_is_no_reason_against_the_move_that_is_recommended() -> None:
     advice = game.ask(worlds=20)
     assert advice.recommended is not None
     assert advice.recommended not in {m.move for m in advice.leaders}
-    assert any("is recommended, as the first tricks are left to the net" in note for note in advice.notes)
+    assert any("is recommended, as the first tricks are chosen by experience of many games" in note for note in advice.notes)
     assert game.why(advice) is None
     assert game.why(advice, advice.moves[-1].move) is not None
     engine = game.game.advising.engine(game.view(advice.to_move), EngineRequest("auto", advice.objective))

@@ -197,7 +197,7 @@ function Plate({ view, seat, gains, isThinking, action = null, isSafe }) {
   const isPartner = team >= 0 && team === teamOf(view, view.first);
   const style = { "--who": colourOf(view, seat), ...(team >= 0 ? { "--tc": `var(--team-${"abc"[team]})` } : {}) };
   const gaining = (/** @type {string} */ box) => gains === `${box}${seat}`;
-  return html`<section class=${`seat s${place} ${view.turn === seat ? "turn" : ""} ${action ? "v" : ""} ${isSafe ? "safe" : ""} ${team >= 0 ? "team" : ""}`} style=${style} data-seat=${seat}>
+  return html`<section class=${`seat s${place} ${view.turn === seat ? "turn" : ""} ${action ? "v" : ""} ${isSafe ? "spared" : ""} ${team >= 0 ? "team" : ""}`} style=${style} data-seat=${seat}>
     <p class="sr">${seatSentence(view, seat)}</p>
     <header aria-hidden="true">
       <span class=${`av ${isThinking ? "dots" : ""}`}>${[...name][0]}</span><${TeamMark} team=${team} />

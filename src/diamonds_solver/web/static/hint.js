@@ -107,7 +107,7 @@ export function basisText({ exact, worlds, simulations = null }) {
 /** How sure it is, in words beside the lights. @param {Advice} advice @param {Verdict} verdict @param {boolean} isChance */
 export function sureText(advice, { form, best, loss }, isChance) {
   const apart = `${best.length > 2 ? "All are within" : "They are less than"} ${roughPoints(advice.delta, isChance)}${best.length > 2 ? "" : " apart"}`;
-  return { only: "", same: "", better: "Clear", probably: "Fairly sure", fine: apart, near: `${apart} so far`, open: capital(basisText(advice)), early: `Samples prefer another by ${roughPoints(Math.max(loss, advice.delta), isChance)}` }[form];
+  return { only: "", same: "", better: "Clear", probably: "Fairly sure", fine: apart, near: `${apart} so far`, open: capital(basisText(advice)), early: loss > advice.delta ? `These deals alone prefer another by ${roughPoints(loss, isChance)}` : "These deals show no real difference" }[form];
 }
 
 /** A list in a sentence. @param {import("./preact.js").Child[]} parts */
@@ -136,7 +136,7 @@ function sentence(advice, verdict, { isChance, show, led = "", isCards = true, w
   const than = isChance ? `${plain(loss, true)} more chance` : `${roughPoints(loss, false)} better`;
   if (form === "only") return ["Nothing to choose: only ", ...names, led ? ` follows ${SUIT_NAMES[led]}` : ` can be ${isCards && verb ? "played" : "chosen"}`];
   if (form === "same") return [`Nothing to choose: every ${advice.decision === "card" && isCards ? "card" : "choice"} ends the same`];
-  if (form === "early") return [...begin, verb, ...names, ": the first tricks are left to the net"];
+  if (form === "early") return [...begin, verb, ...names, ": chosen by experience of many games"];
   if (form === "open") return [...begin, "Leaning to ", ...names, `: whether it is better than `, show(other), " is open"];
   if (form === "fine" || form === "near") return [...begin, ...names, `: ${best.length > 2 ? "all are" : "either is"} fine${form === "near" ? " so far" : ""}`];
   return [...begin, begin.length ? "" : verb, ...names, `: ${form === "probably" ? "probably" : "about"} ${than} than `, show(other)];

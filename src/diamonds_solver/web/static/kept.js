@@ -6,6 +6,7 @@ import { indexOf } from "./words.js";
 const MOST = 4; // games that are not over
 const KEY = "games"; // in localStorage
 const TAPS = "taps";
+const BEGUN = "begun";
 
 /**
  * `id`: what the server called it; `over`: kept until another one is, for who loads the page anew.
@@ -48,9 +49,16 @@ export function shownGame() {
   return tabSetting("table");
 }
 
-/** @param {string} id */
-export function showGame(id) {
+/** @param {string} id @param {Record<string, unknown> | null} [begun] the request that began it, with which another one like it begins */
+export function showGame(id, begun = null) {
   keepInTab("table", id);
+  if (begun) keepSetting(BEGUN, JSON.stringify({ id, begun }));
+}
+
+/** The request that began the game, if it is the last one that was begun here. @param {string} id @returns {Record<string, unknown> | null} */
+export function begunWith(id) {
+  const kept = keptValue(BEGUN, { id: "", begun: {} });
+  return kept.id === id ? kept.begun : null;
 }
 
 /** The cards that were pressed of a step that is not made yet: they outlive the tab as the game does. @param {string} id @param {number} steps @returns {string[]} */

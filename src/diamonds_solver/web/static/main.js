@@ -8,7 +8,7 @@ import { Component, html, IconButton, Problems, show } from "./ui.js";
 
 /**
  * What every screen is given. `go` shows another screen; what it passes on arrives there as `given`, once.
- * @typedef {{about: import("./types.js").About, go: (screen: string, given?: any) => void, given: any, openSheet: (name: string) => void, listen: (key: (key: string) => boolean) => void}} ScreenProps
+ * @typedef {{about: import("./types.js").About, go: (screen: string, given?: any, isRedirect?: boolean) => void, given: any, openSheet: (name: string) => void, listen: (key: (key: string) => boolean) => void}} ScreenProps
  */
 
 /** @param {{name: string, onMenu: () => void, onHelp: () => void}} props */
@@ -58,10 +58,12 @@ class Page extends Component {
     if (name !== this.state.name) this.setState({ name, given: null, sheet: "" });
   };
 
-  /** @param {string} name @param {unknown} [given] */
-  go = (name, given = null) => {
-    this.setState({ name, given, sheet: "" });
-    if (location.hash.slice(1) !== name) location.hash = name;
+  /** Shows a screen from its top. @param {string} name @param {unknown} [given] @param {boolean} [isRedirect] one that leads on leaves no way back to it */
+  go = (name, given = null, isRedirect = false) => {
+    this.setState({ name, given, sheet: "" }, () => scrollTo(0, 0));
+    if (location.hash.slice(1) === name) return;
+    if (isRedirect) location.replace(`#${name}`);
+    else location.hash = name;
   };
 
   /** @param {string} sheet */

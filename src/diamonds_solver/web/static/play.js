@@ -5,9 +5,9 @@ import { Felt, Hand, OwnPlate, passedTo, TeamStrip, turnWords, viewOf } from "./
 import { dayPlayed, finishDay, keepGameOfDay } from "./daily.js";
 import { BeforeTrick, Cover, Order, TellDeck } from "./deck.js";
 import { Awards, GameEnd, resultSentence, RoundEnd } from "./ends.js";
-import { cardMarks, HintSheet, hintText, LONGER, marksOf, onlyMove } from "./hint.js";
+import { cardMarks, HintSheet, hintText, LONGER, marksOf, onlyMove, verdictOf } from "./hint.js";
 import { Keeping, OTHER_ADDRESS } from "./keeping.js";
-import { showGame, shownGame } from "./kept.js";
+import { begunWith, showGame, shownGame } from "./kept.js";
 import { Log, PassLine, Trouble } from "./log.js";
 import { markedIn } from "./mistakes.js";
 import { costOf, mode, ModeChip, ModeSheet, nextMode, shadesOf, Warning, withoutModes } from "./modes.js";
@@ -74,14 +74,14 @@ export class PlayScreen extends Component {
   componentDidMount() {
     this.props.listen((key) => this.key(key));
     addEventListener("storage", this.keeping.follow);
-    const { live, resume, day = "" } = this.props.given ?? {};
+    const { live, resume, begun = null, day = "" } = this.props.given ?? {};
     if (live) {
-      showGame(live.id);
+      showGame(live.id, begun);
       if (day) keepGameOfDay(live.id, day);
       this.take(live);
       this.go();
     } else if (resume || shownGame()) this.keeping.resume(resume ?? shownGame());
-    else this.props.go("start");
+    else this.props.go("start", null, true);
   }
 
   componentWillUnmount() {
@@ -222,7 +222,7 @@ export class PlayScreen extends Component {
     }
     if (!this.live.turn && this.day) {
       finishDay(this.day, this.live);
-      this.props.go("daily", { day: this.day });
+      this.props.go("daily", { day: this.day }, true);
       return;
     }
     if (!this.live.turn) keepPlayed(this.live);
@@ -382,7 +382,8 @@ export class PlayScreen extends Component {
     const began = performance.now();
     const update = (/** @type {Partial<NonNullable<PlayState["hint"]>>} */ change) =>
       this.setState(({ hint }) => ({ hint: { advice: null, was: "", isOpen: false, trouble: "", seconds: 0, isWorking: true, isHidden: false, ...hint, ...change } }));
-    const was = this.state.hint?.advice?.best ?? "";
+    const before = this.state.hint?.advice;
+    const was = before?.best ? (verdictOf(before).best[0] ?? "") : "";
     const say = (/** @type {import("./types.js").Advice} */ advice) => this.state.hint?.isHidden || announce(hintText(advice, this.names, this.isChance, { written: (move) => this.spokenMove(move), led: this.led, isCards: this.isCards, was }));
     const { hint: there } = this.state;
     if (there?.isHidden && times === 1 && (there.advice || there.isWorking)) {
@@ -444,12 +445,12 @@ export class PlayScreen extends Component {
     const rounds = one?.round?.split("/")[1] ?? "";
     const cards = this.isCards ? { variant: record.variant ?? "standard", ...(record.teams ? { teams: true } : {}), ...(rounds ? { rounds } : {}) } : {};
     try {
-      const body = { game: live.game, players: live.players.length, sources: live.players.map(({ source }) => source), names: this.names, ...cards };
+      const body = begunWith(live.id) ?? { game: live.game, players: live.players.length, sources: live.players.map(({ source }) => source), names: this.names, ...cards };
       const next = await ask("play", { action: "begin", ...body });
       this.live = null;
       this.story.clear();
       this.setState({ live: null, last: null });
-      showGame(next.id);
+      showGame(next.id, body);
       this.take(next);
       await this.go();
     } catch (error) {

@@ -103,7 +103,7 @@ export class StartScreen extends Component {
   async begin(tile, body, given = {}) {
     this.setState({ opening: tile, trouble: "", problems: [] });
     try {
-      this.props.go("play", { live: await ask("play", { action: "begin", ...body }), ...given });
+      this.props.go("play", { live: await ask("play", { action: "begin", ...body }), begun: body.text || given.day ? null : body, ...given });
     } catch (error) {
       this.setState({ opening: "", trouble: tile, problems: problemsOf(error) });
     }
