@@ -190,8 +190,8 @@ bench: build  ## nodes and time of fixed positions; the sum of nodes changes onl
 	PYTHONPATH=src $(PYTHON) -m diamonds_solver bench
 
 lint:  ## style of Python and Cython, spelling, warnings of the C compiler, the workflows, what Scientific Python asks of a repository
-	$(PYTHON) -m ruff check . .ci/run
-	$(PYTHON) -m ruff format --check . .ci/run
+	$(PYTHON) -m ruff check . .ci/checks.py
+	$(PYTHON) -m ruff format --check . .ci/checks.py
 	PATH="$(TOOLS):$$PATH" cython-lint src  # which calls another program beside it
 	$(TOOLS)codespell .ci .github csrc src tests benchmarks docs *.md Makefile pyproject.toml setup.py
 	$(PYTHON) -m check_jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml

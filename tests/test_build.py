@@ -107,7 +107,7 @@ def test_an_installed_copy_that_is_older_is_noticed(tmp_path: Path) -> None:
 
 def test_the_steps_of_ci_fit_into_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
-    ci = runpy.run_path(str(ROOT / ".ci" / "run"), run_name="ci")
+    ci = runpy.run_path(str(ROOT / ".ci" / "checks.py"), run_name="ci")
     budget = ci["BUDGET"]
     steps = ci["steps"](Path("clone"), Path("visitor"))
     assert {step.name for step in steps} == set(budget["steps"])
