@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
-CORES = os.cpu_count() or 1
+CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 BUDGET = tomllib.loads((ROOT / ".ci" / "budget.toml").read_text(encoding="utf-8"))
 PASSED = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "diamonds-ci"
 """A file for each step that has passed, named after what it depends on."""
@@ -72,15 +72,12 @@ def steps(clone: Path, visitor: Path | None) -> list[Step]:
         Step("wheel, where there is no compiler", WHEEL, ("tools",)),
         Step("extensions for Windows", "make windows PYTHON=python", ("tools",), once=(*CORE, "Makefile")),
         Step("tsan", f"{ONE_WORKER} make tsan PYTHON=python", ("tools",), once=(*CORE, "tests/run_sanitized.sh")),
-        Step("mutants of the C core", MUTANTS, ("tools",), once=("csrc", "tests/c", "benchmarks/mutation.py")),
     ]
     if visitor:
         command = f"{with_all_tests}; {own_folders}; {BECOME_NOBODY} .ci/as_readme"
         found.insert(1, Step("README.md, by another user than root", command, cores=CORES))
     return found
 
-
-MUTANTS = "python benchmarks/mutation.py --mutants 2 --least 1 --room diams/rules --room diamoniak/rules"
 
 # The first one is quicker, and not every system has it.
 CHROMIUM = """{ command -v chromium-headless-shell || { apt-get update && apt-get install -y chromium-headless-shell; } ||
@@ -169,7 +166,9 @@ def key(step: Step, clone: Path) -> Path:
 
 
 def all_passed(waiting: list[Step], clone: Path) -> bool:
-    """Starts each step as soon as what it needs has passed and cores are free; one more than there are, as every step waits at times."""
+    """Starts the steps in their order, each as soon as what it needs has passed and cores are free: one more than there are, as every step
+    waits at times.
+    """
     began, free, passed, used = time.monotonic(), CORES + 1, set[str](), 0.0
     running = dict[int, Run]()
 
@@ -178,8 +177,8 @@ def all_passed(waiting: list[Step], clone: Path) -> bool:
 
     try:
         while waiting or running:
-            step = next((step for step in waiting if step.cores <= free and passed.issuperset(step.needs)), None)
-            if step is not None:
+            step = next((step for step in waiting if passed.issuperset(step.needs)), None)
+            if step is not None and step.cores <= free:
                 waiting.remove(step)
                 if step.once and not os.environ.get("DIAMONDS_ALL") and key(step, clone).exists():
                     say(f"{step.name}: has passed on this machine with the same files")
@@ -208,10 +207,10 @@ def all_passed(waiting: list[Step], clone: Path) -> bool:
     finally:
         for run in running.values():
             run.stop()
-    suite = next(clone.parent.glob("README.md*user*.log"), clone.parent / "README.md.log").read_text(encoding="utf-8", errors="replace")
-    print("the test suite said:", *[line for line in suite.splitlines() if " passed" in line][-1:], sep="\n")
     share = used / CORES / (time.monotonic() - began)
     say(f"all checks passed: {used:.0f} s of processor time (budget: {BUDGET['all']}), the {CORES} cores worked {share:.0%} of the time")
+    suite = next(clone.parent.glob("README.md*user*.log"), clone.parent / "README.md.log").read_text(encoding="utf-8", errors="replace")
+    print("the test suite said:", *[line for line in suite.splitlines() if " passed" in line][-1:], sep="\n")
     return True
 
 

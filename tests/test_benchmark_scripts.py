@@ -287,3 +287,10 @@ def test_tables_of_headers_are_written_anew(script: Any, tmp_path: Path) -> None
     found = re.sub(r" +\\\n", "\n", header.read_text(encoding="utf-8"))
     assert found.split("\n\n")[1].splitlines()[2] == "        {1.5f, -2.0f},"
     assert found.split("\n\n")[2] == "/* made */\n#define OTHER\n    {\n        {0.25f},\n    }"
+
+
+def test_mutants_are_linked_as_the_tests_in_c_are(script: Any) -> None:
+    """Else no mutant is: the functions that tests let fail stand in the Makefile, too."""
+    wrapped = re.search(r"^WRAPPED := .*--wrap=,(.*)\)$", (BENCHMARKS.parent / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    assert wrapped
+    assert tuple(wrapped[1].split()) == script("mutation").MEMORY
