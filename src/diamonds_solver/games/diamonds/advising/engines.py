@@ -458,7 +458,8 @@ class PlayoutEngine(PlayEngine):
         move = layout.unpack_move(_players.policy_move(self._base.view(np.uint8), self.seen, self.seed, weights=self._weights))
         who = "the net" if self.is_by_net else "players by rules"
         near = f"no other is more than {self._margin:g} ahead of the one of {who}"
-        by_habit = f"the first tricks are chosen by {'experience of many games' if self.is_by_net else 'rules of thumb'}, not by these deals"
+        source = "experience of many games" if self.is_by_net else "rules of thumb"
+        by_habit = f"the first tricks are chosen by {source}, not by these deals"
         reason = by_habit if self._margin == math.inf else near
         return Preference(self.moves.index(move), self._margin, reason)
 
