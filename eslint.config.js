@@ -2,7 +2,7 @@
 export default [
   { ignores: ["src/**/preact.js", "src/**/htm.js"] }, // from npm, as they are
   {
-    files: ["app/*.js", "src/**/*.js"],
+    files: ["app/*.js", "tests/verify.js", "src/**/*.js"],
     languageOptions: { ecmaVersion: 2022, sourceType: "module" },
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {

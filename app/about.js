@@ -1,11 +1,12 @@
 /** What the phone can do, as the page asks a server for it: one game, its decks, its levels. Tests hold the words against the program's. */
 
-import { handSize, PERFECT_RANKS, ranksOf } from "./knowledge.js";
+import facts from "../src/diamonds_solver/facts.js";
+import { handSize, perfectRanks, ranksOf } from "./knowledge.js";
 
 const COUNTS = [2, 3, 4, 5, 6];
 /** @param {boolean} perfect @returns {import("page/types.js").Deck[]} */
 function decks(perfect) {
-  const counts = perfect ? COUNTS.filter((players) => PERFECT_RANKS[players]) : COUNTS;
+  const counts = perfect ? COUNTS.filter((players) => perfectRanks[players]) : COUNTS;
   return counts.map((players) => ({ players, variant: perfect ? "perfect" : "standard", suits: ["D", "H", "S", "C"], ranks: ranksOf({ players, perfect }), hand: handSize({ players, perfect }), teams: players === 4 || (players === 6 && !perfect) }));
 }
 
@@ -16,18 +17,18 @@ const options = (names) => names.map((name) => ({ name, text: name, values: [] }
 export const about = {
   version: "",
   seconds: 60,
-  practice_days: [1, 3, 7, 16, 35, 90],
+  practice_days: facts.practice_days,
   review: { first: "hindsight", note: "By what was known the phone does an eighth of the work of a hint, on your own decisions, or on everybody's where you did not play." },
   without: ["advise", "files", "hands", "people", "play-on", "record", "report"],
   games: {
     diamonds: {
       title: "Diamonds",
       decisions: { card: "a card to play", victim: "whom to rob", actor: "which partner takes the award", pass: "which cards to pass" },
-      objectives: { margin: { text: "own points minus the others' mean", chance: false, margin: 0.1 }, points: { text: "own points", chance: false, margin: 0.1 } },
+      objectives: { margin: { text: "own points minus the others' mean", chance: false, margin: facts.losses.delta }, points: { text: "own points", chance: false, margin: facts.losses.delta } },
       solves: ["margin", "points"],
       evaluates: [],
       decks: [...decks(false), ...decks(true)],
-      levels: { easy: "rules of thumb, with slips", normal: "rules of thumb", strong: "what 'diamonds advise' finds best" },
+      levels: facts.levels.words,
       typing: "",
       options: { deal: options(["players", "variant", "teams", "thief", "cards"]), live: options(["players", "variant", "teams", "thief", "rounds", "pass", "dealer"]), hand: [] },
       hands: false,

@@ -3,10 +3,11 @@
  * `diamonds advise`, bit by bit.
  */
 
-import { compareMoves, SURE } from "./comparison.js";
+import facts from "../src/diamonds_solver/facts.js";
+import { compareMoves } from "./comparison.js";
 import { NONE } from "./core.js";
 import { inferring } from "./inference.js";
-import { allWorlds, DEALT, knowledge, worlds } from "./knowledge.js";
+import { allWorlds, knowledge, worlds } from "./knowledge.js";
 import { treeSeed } from "./random.js";
 import { movesOf, nodesOf } from "./solution.js";
 
@@ -23,42 +24,23 @@ import { movesOf, nodesOf } from "./solution.js";
  *   step: (target: number) => void, isExact: () => boolean, free: () => void}} Samples
  */
 
-const TABLE = 16; // MiB for the solver, as in the command: where a limit of nodes cuts depends on it
-const NODE_LIMIT = 1_000_000; // in one world, where proofs are not kept,
-const SINGLE_LIMIT = 16_000_000; // and in the only one: some ten seconds, where the command has no limit but hears Stop
-const FEW_DEALS = 1000; // with at most this many possible deals, exact solves all of them,
-const FEW_KEPT_DEALS = 4000; // or with this many where it keeps proofs from world to world:
-/** @type {Record<number, number>} */
-const KEPT_CARDS = { 2: 16, 3: 6, 4: 5, 5: 3, 6: 4 }; // with at most so many cards in every hand, by players,
-const KEPT_NODES = 2_000_000; // until so many nodes have been searched
-const EXACT_DEALS = 100; // auto takes exact with two players, and where there are at most this many deals
-const EXACT_CARDS = 4; // and cards in the hand
-/** @type {readonly number[]} */
-const EARLY_PLAYERS = [4]; // with so many single players, in the standard game, auto takes playouts by the net, as in two teams,
-const EARLY_TRICKS = 3; // and in the first tricks the net's move
-// How much a hint does: a quarter of what `diamonds advise` does, whose processor is faster and not alone.
-const USUAL = { two: 1000, few: 100, playouts: 8000, weighed: 4000 };
-const BLOCKS = { exact: 100, playout: 250 }; // worlds that are drawn at once where they are weighed by what the others did
-const TREES = 24; // grown in turns,
-const USUAL_TREE = 8000; // simulations of each in a hint,
-const USUAL_TREE_OF_MANY = 5000; // or where simulations take longest;
-const LARGEST_TREE = 128_000; // the most that a tree may have
-const LEAST_TREE = 100; // simulations with which every move has a value
-const SLICE = 1000; // simulations of a tree that have worlds of their own
-const SIZES = 8; // a size of the trees is at most an eighth more than the one before
-const USES = 4; // simulations in each world, at least
-const EARLIEST = 4; // a hint may end after this part of its work, if the verdict is sure
-const NEXT_LOOK = 1.5; // by how much the work grows from one look at the verdict to the next
+const { auto, exact, looks, trees: growth } = facts;
+const SINGLE_LIMIT = 16_000_000; // nodes in the only world: some ten seconds, where the command has no limit but hears Stop
+const LARGEST_TREE = 128_000; // simulations: the most that a tree may have
+/** How much of what `diamonds advise` does a hint does: its processor is faster and not alone. */
+export const PART = 1 / 4;
+/** By players: with at most so many cards in every hand proofs are kept from world to world. @type {Record<string, number>} */
+const kept = exact.kept_cards;
 /** @type {Record<string, number>} */
-const EXPLORATION = { margin: 8, points: 8, win: 0.5 };
+const exploration = growth.exploration;
 
 /** Perfect Diamonds deals all of its cards: more than the standard game. @param {Round} round */
-const playsPerfect = ({ hand }) => hand.length > DEALT;
+const playsPerfect = ({ hand }) => hand.length > facts.game.hand;
 
 /** Whether `auto` takes playouts by the net where it takes playouts. @param {Round} round @param {string} goal */
 function playsByNet(round, goal) {
   const { players, sides, thief } = round;
-  return goal === "margin" && !playsPerfect(round) && thief === NONE && (sides === 2 || (sides === players && EARLY_PLAYERS.includes(players)));
+  return goal === "margin" && !playsPerfect(round) && thief === NONE && (sides === 2 || (sides === players && auto.early_players.includes(players)));
 }
 
 /** Whether `auto` weighs deals by what the others did. @param {Round} round @param {string} name of the engine @param {string} goal */
@@ -73,12 +55,12 @@ function chosen(round, known, deals, goal) {
   const cards = known.sizes[seat] ?? 0;
   if (deals === 1 && (goal !== "win" || sides === 2)) return "exact";
   if (goal === "win") return "ismcts";
-  if (players === 2 || (deals <= EXACT_DEALS && cards <= EXACT_CARDS)) return "exact";
+  if (players === 2 || (deals <= auto.exact_deals && cards <= auto.exact_cards)) return "exact";
   return (sides === 2 && !playsPerfect(round)) || playsByNet(round, goal) ? "playout" : "ismcts";
 }
 
 /** Whether worlds share enough proofs. @param {Knowledge} known */
-const keeps = ({ sizes }) => Math.max(...sizes) <= (KEPT_CARDS[sizes.length] ?? 0);
+const keeps = ({ sizes }) => Math.max(...sizes) <= (kept[sizes.length] ?? 0);
 
 /**
  * Worlds, one after the other.
@@ -112,13 +94,13 @@ export function worldByWorld({ usual, total = Infinity, portion, sample, isExact
 function exactSamples(core, { known, moves, firsts, seed, utility, inference }, deals, all) {
   const size = known.position.length;
   const keepsProofs = deals > 1 && keeps(known);
-  const nodeLimit = keepsProofs ? 0 : deals === 1 ? SINGLE_LIMIT : NODE_LIMIT;
+  const nodeLimit = keepsProofs ? 0 : deals === 1 ? SINGLE_LIMIT : exact.node_limit;
   let isCut = false;
   let nodes = Infinity; // since the table was cleared: another question may have used it
-  core.setTable(TABLE);
+  core.setTable(exact.memory);
 
   const solved = (/** @type {Bytes} */ world, /** @type {number} */ index) => {
-    const again = keepsProofs && nodes <= KEPT_NODES;
+    const again = keepsProofs && nodes <= exact.kept_nodes;
     const result = core.solve(world, { nodeLimit, again });
     nodes = (again ? nodes : 0) + nodesOf(core, result);
     const every = movesOf(core, result);
@@ -131,7 +113,7 @@ function exactSamples(core, { known, moves, firsts, seed, utility, inference }, 
   };
 
   return worldByWorld({
-    usual: known.sizes.length === 2 ? USUAL.two : USUAL.few,
+    usual: known.sizes.length === 2 ? PART * facts.work.exact : PART * facts.work.few,
     total: all ? deals : Infinity,
     portion: 1,
     isExact: () => !isCut,
@@ -148,7 +130,7 @@ function exactSamples(core, { known, moves, firsts, seed, utility, inference }, 
 /** Every move played to the end. @param {any} core @param {Ask} ask @returns {Samples} */
 function playoutSamples(core, { known, moves, firsts, seed, utility, policy, isPerfect, inference }) {
   return worldByWorld({
-    usual: inference ? USUAL.weighed : USUAL.playouts,
+    usual: inference ? PART * facts.work.weighed : PART * facts.work.playout,
     portion: 20,
     sample(first, many) {
       const [at, from] = [BigInt(seed), BigInt(first)];
@@ -167,10 +149,10 @@ function playoutSamples(core, { known, moves, firsts, seed, utility, policy, isP
  * @param {any} core @param {Ask} ask @returns {Samples}
  */
 function treeSamples(core, { known, count, firsts, seed, utility, sides }) {
-  const options = { exploration: EXPLORATION[utility.goal], bias: sides === 2 ? 1 : 0, nodes: 1 << 20, utility };
-  const uses = Math.max(USES, count);
+  const options = { exploration: exploration[utility.goal], bias: sides === 2 ? 1 : 0, nodes: 1 << 20, utility };
+  const uses = Math.max(growth.uses, count);
   const isAllDealt = known.plan.needs.at(-1) === 0;
-  const trees = Array.from({ length: TREES }, (_, index) => ({ simulations: 0, tree: core.tree(known.position, { seed: treeSeed(seed, index), ...options }) }));
+  const trees = Array.from({ length: growth.number }, (_, index) => ({ simulations: 0, tree: core.tree(known.position, { seed: treeSeed(seed, index), ...options }) }));
   /** @type {number[][]} */
   let columns = [];
   let [reached, size] = [0, 0]; // simulations that all trees have had, and the size that they grow to
@@ -180,15 +162,15 @@ function treeSamples(core, { known, count, firsts, seed, utility, sides }) {
   function grow(index, simulations) {
     const growing = /** @type {(typeof trees)[number]} */ (trees[index]);
     while (growing.simulations < simulations) {
-      const start = Math.floor(growing.simulations / SLICE) * SLICE;
-      const own = worlds(core, known, BigInt(seed), (BigInt(index) << 32n) + BigInt(Math.floor(start / uses)), Math.ceil(SLICE / uses));
-      const end = Math.min(start + SLICE, simulations);
+      const start = Math.floor(growing.simulations / growth.slice) * growth.slice;
+      const own = worlds(core, known, BigInt(seed), (BigInt(index) << 32n) + BigInt(Math.floor(start / uses)), Math.ceil(growth.slice / uses));
+      const end = Math.min(start + growth.slice, simulations);
       growing.tree.run(own, known.seen, end - growing.simulations);
       growing.simulations = end;
     }
   }
   return {
-    usual: known.sizes.length === 6 || (known.sizes.length === 5 && isAllDealt) ? USUAL_TREE_OF_MANY : USUAL_TREE,
+    usual: known.sizes.length === 6 || (known.sizes.length === 5 && isAllDealt) ? PART * facts.work.tree_of_many : PART * facts.work.tree,
     total: Infinity,
     simulations: () => reached,
     columns: () => columns,
@@ -197,7 +179,7 @@ function treeSamples(core, { known, count, firsts, seed, utility, sides }) {
     step(target) {
       if (!next) size = Math.min(larger(reached), target, LARGEST_TREE);
       grow(next, size);
-      next = (next + 1) % TREES;
+      next = (next + 1) % growth.number;
       if (next) return;
       reached = size;
       const means = trees.map(({ tree }) => tree.means());
@@ -210,8 +192,8 @@ function treeSamples(core, { known, count, firsts, seed, utility, sides }) {
 
 /** The size after this one of trees that grow in turns. @param {number} simulations */
 function larger(simulations) {
-  if (simulations < SLICE) return Math.min(Math.max(2 * simulations, LEAST_TREE), SLICE);
-  return simulations + Math.max(1, Math.floor(simulations / SLICE / SIZES)) * SLICE;
+  if (simulations < growth.slice) return Math.min(Math.max(2 * simulations, growth.least), growth.slice);
+  return simulations + Math.max(1, Math.floor(simulations / growth.slice / growth.steps)) * growth.slice;
 }
 
 /**
@@ -232,18 +214,18 @@ export function adviser(core, round, { engine, seed, utility }) {
   const packed = core.moves(known.position);
   const count = packed.length / 3;
   const moves = Array.from({ length: count }, (_, i) => [...packed.slice(3 * i, 3 * i + 3)]);
-  const { total: deals, positions } = allWorlds(core, known, keeps(known) ? FEW_KEPT_DEALS : FEW_DEALS, BigInt(seed));
+  const { total: deals, positions } = allWorlds(core, known, keeps(known) ? exact.few_kept_deals : exact.few_deals, BigInt(seed));
   const name = engine ?? chosen(round, known, deals, utility.goal);
   const isByNet = !engine && name === "playout" && playsByNet(round, utility.goal);
   /** @type {import("./core.js").Policy} */
   const policy = isByNet ? "net" : "rollout";
-  const isEarly = isByNet && round.sides === round.players && core.get(known.position, "Position", "tricks_left") > DEALT - EARLY_TRICKS;
+  const isEarly = isByNet && round.sides === round.players && core.get(known.position, "Position", "tricks_left") > facts.game.hand - auto.early_tricks;
   const own = isEarly ? core.playerMove(known.position, known.seen, BigInt(seed), "net").join() : "";
   /** @type {number[]} */
   const classes = core.classes(known.position, known.seen, utility.goal);
   const firsts = [...new Set(classes)];
   const firstMoves = Uint8Array.from(firsts.flatMap((first) => moves[first] ?? []));
-  const inference = !engine && deals > 1 && infers(round, name, utility.goal) ? inferring(core, round, known, seed, name === "exact" ? BLOCKS.exact : BLOCKS.playout) : null;
+  const inference = !engine && deals > 1 && infers(round, name, utility.goal) ? inferring(core, round, known, seed, name === "exact" ? facts.inference.exact_block : facts.inference.block) : null;
   const ask = { known, moves: firstMoves, count, firsts, seed, utility, sides: round.sides, policy, isPerfect: playsPerfect(round), inference };
   const samples = name === "exact" ? exactSamples(core, ask, deals, positions) : name === "playout" ? playoutSamples(core, ask) : treeSamples(core, ask);
   return advising(name, moves, samples, { classes, share: inference?.share ?? null, preferred: isEarly ? moves.findIndex((move) => move.join() === own) : null });
@@ -282,7 +264,7 @@ export function advising(name, moves, samples, { classes = moves.map((_, move) =
 
 /**
  * Does `times` the usual amount of work, or all there is to do, and says after every portion how much is done. Like `diamonds advise` it ends early where
- * the verdict is sure, unless it is asked for more than usual: looks at it are so strict that all together err SURE times more seldom than one.
+ * the verdict is sure, unless it is asked for more than usual: looks at it are so strict that all together err `sure` times more seldom than one.
  * @param {Adviser} adviser @param {number} [times]
  * @param {(compared: import("./comparison.js").Comparison) => boolean} [isSettled] whether more work would not change what is asked for
  */
@@ -290,12 +272,12 @@ export function* working({ samples, comparison, hasChoice }, times = 1, isSettle
   const { total } = samples;
   if (!hasChoice) return;
   const target = total < Infinity ? total : Math.ceil(times * samples.usual);
-  const first = times <= 1 && total === Infinity ? Math.min(target, Math.floor(samples.usual / EARLIEST)) : target;
-  for (let looks = 1, look = first; ; look = Math.min(Math.floor(first * NEXT_LOOK ** looks), target), looks++) {
+  const first = times <= 1 && total === Infinity ? Math.min(target, Math.floor(samples.usual / looks.earliest)) : target;
+  for (let number = 1, look = first; ; look = Math.min(Math.floor(first * looks.next ** number), target), number++) {
     while (samples.work() < look) {
       samples.step(look);
       yield samples.work();
     }
-    if (look >= target || isSettled(comparison(1 - 0.05 / (SURE * looks * (looks + 1))))) return;
+    if (look >= target || isSettled(comparison(1 - 0.05 / (looks.sure * number * (number + 1))))) return;
   }
 }

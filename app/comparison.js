@@ -2,11 +2,11 @@
  * What samples allow to be said of moves: `compare_moves` of stats/comparison.py, without the chances that the bootstrap finds. tests/test_phone_comparison.py holds it equal on random tables.
  */
 
-export const TIE = 1e-9;
-export const SURE = 5; // times more seldom than the intervals a move is excluded wrongly
+import facts from "../src/diamonds_solver/facts.js";
+
+const { tie } = facts.losses;
 const [PARTS, SMOOTH] = [400, 6]; // of an integral; how often what is added up there can be derived at 0
 const WHOLE = 1000; // degrees of freedom above which their fraction is ignored
-const UNSEEN = 30; // indifference margins that two moves may differ by where they do, as long as hardly a sample has shown them differ
 
 /**
  * @typedef {object} Comparison an item for each move
@@ -61,7 +61,7 @@ function compareClasses(values, { delta = 0.1, level = 0.95, kind = "random", we
   const ess = total ** 2 / sum(weights.map((weight) => weight ** 2)) || 0; // how many samples of equal weight would be worth as much
   const mean = values.map((row) => sum(row.map((value, i) => value * weights[i])) / total);
   const highest = Math.max(...mean);
-  const leader = count ? mean.findIndex((number) => number >= highest - TIE) : 0;
+  const leader = count ? mean.findIndex((number) => number >= highest - tie) : 0;
   const pairs = values.map((row) => difference(values[leader], row, weights));
   const loss = pairs.map((pair) => (count ? Math.max(pair.mean, 0) : 0));
   const around = (/** @type {Float64Array} */ row, /** @type {number} */ centre, /** @type {number} */ power) => sum(row.map((value, i) => weights[i] ** power * (value - centre) ** 2));
@@ -69,20 +69,20 @@ function compareClasses(values, { delta = 0.1, level = 0.95, kind = "random", we
   const lossSem = pairs.map(({ steps }, move) => error(around(steps, loss[move], 2)));
   const squares = pairs.map(({ steps }, move) => around(steps, loss[move], 1));
   const own = values.map((row, move) => around(row, mean[move], 1));
-  const hidden = hiddenErrors(pairs, squares, loss, own, total, ess, UNSEEN * delta);
+  const hidden = hiddenErrors(pairs, squares, loss, own, total, ess, facts.losses.unseen * delta);
   const alpha = (1 - level) / Math.max(1, moves - 1);
   const errors = lossSem.map((number, move) => (kind === "exact" ? 0 : kind === "part" ? Infinity : Math.hypot(number, hidden[move] / ess)));
   const reach = (/** @type {number} */ chance) => {
     const factor = count < 2 ? Infinity : tQuantile(Math.max(1, ess - 1), chance);
     return errors.map((number) => (number === 0 ? 0 : Number.isNaN(number) ? Infinity : number * factor));
   };
-  const needed = moves === 1 || kind === "exact" ? 0 : Math.ceil(Math.log2((2 * SURE * (moves - 1)) / (1 - level)));
-  const [wide, sure] = [reach(alpha), reach(alpha / SURE)];
+  const needed = moves === 1 || kind === "exact" ? 0 : Math.ceil(Math.log2((2 * facts.looks.sure * (moves - 1)) / (1 - level)));
+  const [wide, sure] = [reach(alpha), reach(alpha / facts.looks.sure)];
   const others = (/** @type {(move: number) => number} */ limit) => loss.map((_, move) => (move === leader ? 0 : limit(move)));
   const high = others((move) => loss[move] + wide[move]);
-  const excluded = loss.map((number, move) => number - sure[move] > TIE && Math.round((1e6 * pairs[move].number * ess) / count) >= 1e6 * needed);
+  const excluded = loss.map((number, move) => number - sure[move] > tie && Math.round((1e6 * pairs[move].number * ess) / count) >= 1e6 * needed);
   const rivals = loss.map((_, move) => move).filter((move) => move !== leader && !excluded[move]);
-  const isEqual = Math.round(1e6 * ess) >= 1e6 * needed && rivals.every((move) => high[move] <= delta + TIE);
+  const isEqual = Math.round(1e6 * ess) >= 1e6 * needed && rivals.every((move) => high[move] <= delta + tie);
   return {
     mean,
     sem: values.map((row, move) => error(around(row, mean[move], 2))),
@@ -108,7 +108,7 @@ function sum(numbers) {
 
 /** How far a row is ahead of another one: by sample, the mean, and the samples that differ: their weight and their number. @param {Float64Array} ahead @param {Float64Array} behind @param {Float64Array} weights */
 function difference(ahead, behind, weights) {
-  const steps = ahead.map((value, i) => (Math.abs(value - behind[i]) >= TIE ? value - behind[i] : 0));
+  const steps = ahead.map((value, i) => (Math.abs(value - behind[i]) >= tie ? value - behind[i] : 0));
   const mean = sum(steps.map((step, i) => step * weights[i])) / sum(weights);
   return { steps, mean, differing: sum(weights.filter((_, i) => steps[i])), number: steps.filter(Boolean).length };
 }
@@ -138,7 +138,7 @@ function bestShares(values, weights) {
   const total = sum(weights);
   weights.forEach((weight, i) => {
     const highest = Math.max(...values.map((row) => row[i]));
-    const best = values.flatMap((row, move) => (row[i] >= highest - TIE ? [move] : []));
+    const best = values.flatMap((row, move) => (row[i] >= highest - tie ? [move] : []));
     best.forEach((move) => (shares[move] += weight / best.length / total));
   });
   return shares;

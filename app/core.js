@@ -17,7 +17,7 @@
 /** @typedef {{goal: string, roundsLeft: number, sigma: number}} Utility what a finished round is worth: utility.h */
 
 const GOALS = ["margin", "points", "win"];
-const MARGIN = { goal: "margin", roundsLeft: 0, sigma: 0 };
+export const MARGIN = { goal: "margin", roundsLeft: 0, sigma: 0 };
 const MOST_MOVES = 80;
 const MOST_PLAYERS = 6;
 export const NONE = 255; // no card, nobody

@@ -3,6 +3,7 @@
  * knows what the one they were passed cards by was passed. The chances of moves are the core's; worlds are drawn and weighed as there.
  */
 
+import facts from "../src/diamonds_solver/facts.js";
 import { NONE } from "./core.js";
 import { asSet, passGame, worlds } from "./knowledge.js";
 import { firstRandom } from "./random.js";
@@ -12,17 +13,9 @@ import { firstRandom } from "./random.js";
 /** @typedef {import("./knowledge.js").Round} Round */
 /** @typedef {{worlds: Bytes, weights: number[]}} Drawn */
 
-const SLIP = 0.1; // chance that a player of any kind plays any legal card, or passes any cards, instead
-const LEAST_SHARE = 0.2; // of uniform worlds: with fewer effective ones the weights are flattened
-const UNIFORM = 400; // uniform worlds that tell how far, and which cards are likelier where
-const POOL = 400; // worlds, dealt by that, which are weighed for each block of those that are drawn
-const HALVINGS = 30;
-const RIDGE = 1;
-const MOST_TILT = 4; // log of how much likelier than usual a card is dealt to a seat, at most
-const TILT_STEP = 0.01;
+const chosen = facts.inference;
 const APART = 1n << 63n; // the number of the first uniform world
 const DRAW = 1; // apart from the random numbers that deal the cards
-const LEAST = 1e-300;
 const CARDS = 64;
 const KINDS = 4; // of players
 
@@ -36,7 +29,7 @@ function sum(numbers) {
 /**
  * Worlds as what the others did makes them likely; null where they have done nothing that could tell. `draw`: worlds and what each stands for;
  * `weights`: of worlds that are listed; `share`: of the deals that they leave, as if as many were equally likely.
- * @param {any} core @param {Round} round @param {Knowledge} known @param {number} seed @param {number} block worlds that are drawn of each POOL
+ * @param {any} core @param {Round} round @param {Knowledge} known @param {number} seed @param {number} block worlds that are drawn of each pool
  */
 export function inferring(core, round, known, seed, block) {
   const { seat: own, got, gave } = round;
@@ -58,7 +51,7 @@ export function inferring(core, round, known, seed, block) {
     const logs = new Map();
     if (got.length) {
       const hands = handsOf(all, giver, passed.played).map((hand) => (hand & ~passed.gave) | passed.got);
-      logs.set(giver, core.passChances(passGame(round), hands, passed.got, SLIP).map(Math.log));
+      logs.set(giver, core.passChances(passGame(round), hands, passed.got, chosen.slip).map(Math.log));
     }
     /** @type {Map<number, Float64Array>} */
     const chances = new Map();
@@ -70,20 +63,20 @@ export function inferring(core, round, known, seed, block) {
       seen &= ~bit;
       if (seat === own) continue;
       const before = chances.get(seat) ?? new Float64Array((all.length / size) * KINDS).fill(1);
-      chances.set(seat, core.modelChances(table, seen, handsOf(all, seat, later[seat]), card, SLIP, before));
+      chances.set(seat, core.modelChances(table, seen, handsOf(all, seat, later[seat]), card, chosen.slip, before));
     }
     for (const [seat, found] of chances) {
       const before = logs.get(seat);
-      const mine = Array.from({ length: found.length / KINDS }, (_, world) => Math.log(Math.max(sum(found.subarray(KINDS * world, KINDS * world + KINDS)) / KINDS, LEAST)));
+      const mine = Array.from({ length: found.length / KINDS }, (_, world) => Math.log(Math.max(sum(found.subarray(KINDS * world, KINDS * world + KINDS)) / KINDS, chosen.least)));
       logs.set(seat, mine.map((log, world) => (before?.[world] ?? 0) + log));
     }
     return logs;
   }
 
   const total = (/** @type {Map<number, number[]>} */ logs, /** @type {number} */ count) => Array.from({ length: count }, (_, world) => sum([...logs.values()].map((each) => each[world] ?? 0)));
-  const uniform = worlds(core, known, BigInt(seed), APART, UNIFORM);
+  const uniform = worlds(core, known, BigInt(seed), APART, chosen.uniform);
   const bySeat = logsBySeat(uniform);
-  const logs = total(bySeat, UNIFORM);
+  const logs = total(bySeat, chosen.uniform);
   const top = Math.max(...logs);
   const power = powerOf(logs.map((log) => log - top));
   const flattened = (/** @type {number[]} */ some) => some.map((log) => Math.exp(power * (log - top)));
@@ -93,7 +86,7 @@ export function inferring(core, round, known, seed, block) {
     weights: known.plan.weights.map((weight, index) => {
       const receiver = index % known.plan.needs.length;
       const tilt = tilts.get(known.takers[receiver] ?? NONE)?.[known.unseen[Math.floor(index / known.plan.needs.length)] ?? 0] ?? 0;
-      return known.takers.length ? weight * Math.exp(TILT_STEP * tilt) : weight;
+      return known.takers.length ? weight * Math.exp(chosen.tilt_step * tilt) : weight;
     }),
   };
 
@@ -101,17 +94,17 @@ export function inferring(core, round, known, seed, block) {
   function plainOf(all) {
     const points = Array(all.length / size).fill(0);
     for (const [seat, tilt] of tilts) handsOf(all, seat).forEach((hand, world) => (points[world] += sum(bits(hand).map((card) => tilt[card] ?? 0))));
-    return points.map((tilted) => Math.exp(-TILT_STEP * tilted));
+    return points.map((tilted) => Math.exp(-chosen.tilt_step * tilted));
   }
 
   /** Of worlds, that of the likeliest uniform one 1. @param {Bytes} all */
   const weights = (all) => flattened(total(logsBySeat(all), all.length / size));
 
-  /** A systematic sample of POOL worlds: likelier ones are kept more often, and their weights make up for it. @param {number} number @returns {Drawn} */
+  /** A systematic sample of a pool of worlds: likelier ones are kept more often, and their weights make up for it. @param {number} number @returns {Drawn} */
   function blockOf(number) {
-    const all = worlds(core, { ...known, plan }, BigInt(seed), BigInt(number * POOL), POOL);
+    const all = worlds(core, { ...known, plan }, BigInt(seed), BigInt(number * chosen.pool), chosen.pool);
     const plain = plainOf(all);
-    const weighed = weights(all).map((weight, world) => Math.max(weight * (plain[world] ?? 0), LEAST));
+    const weighed = weights(all).map((weight, world) => Math.max(weight * (plain[world] ?? 0), chosen.least));
     const scale = scaleOf(weighed, block);
     const chances = weighed.map((weight) => Math.min(1, scale * weight));
     let at = firstRandom(seed, DRAW, number);
@@ -119,7 +112,7 @@ export function inferring(core, round, known, seed, block) {
     const kept = chances.flatMap((chance, world) => {
       at += chance;
       const before = mark;
-      mark = world === POOL - 1 ? block : Math.floor(at);
+      mark = world === chosen.pool - 1 ? block : Math.floor(at);
       return mark > before ? [world] : [];
     });
     const some = new Uint8Array(kept.length * size);
@@ -139,7 +132,7 @@ export function inferring(core, round, known, seed, block) {
 
   return {
     weights,
-    share: sum(flattened(logs)) ** 2 / (UNIFORM * sum(flattened(logs).map((weight) => weight ** 2))),
+    share: sum(flattened(logs)) ** 2 / (chosen.uniform * sum(flattened(logs).map((weight) => weight ** 2))),
     /** Worlds from `first` on; of one block, so that they may be fewer. @param {number} first @param {number} count */
     draw: (first, count) => part(first, Math.min(count, block - (first % block))),
   };
@@ -156,11 +149,11 @@ function bits(hand) {
 function powerOf(logs) {
   const isEnough = (/** @type {number} */ power) => {
     const weights = logs.map((log) => Math.exp(power * log));
-    return sum(weights) ** 2 >= LEAST_SHARE * logs.length * sum(weights.map((weight) => weight ** 2));
+    return sum(weights) ** 2 >= chosen.least_share * logs.length * sum(weights.map((weight) => weight ** 2));
   };
   if (isEnough(1)) return 1;
   let [low, high] = [0, 1];
-  for (let step = 0; step < HALVINGS; step++) {
+  for (let step = 0; step < chosen.halvings; step++) {
     const middle = (low + high) / 2;
     if (isEnough(middle)) low = middle;
     else high = middle;
@@ -168,7 +161,7 @@ function powerOf(logs) {
   return low;
 }
 
-/** What each card of a hand adds to the logarithm of its weight, in units of TILT_STEP, by ridge regression. @param {number[][]} hands @param {number[]} logs */
+/** What each card of a hand adds to the logarithm of its weight, in units of `tilt_step`, by ridge regression. @param {number[][]} hands @param {number[]} logs */
 function tiltOf(hands, logs) {
   const width = CARDS + 1;
   const rows = hands.map((cards, world) => {
@@ -178,7 +171,7 @@ function tiltOf(hands, logs) {
     return row;
   });
   const means = Float64Array.from({ length: width }, (_, column) => sum(rows.map((row) => row[column] ?? 0)) / rows.length);
-  const system = Array.from({ length: CARDS }, (_, card) => new Float64Array(width).fill(0).map((zero, column) => (card === column ? RIDGE : zero)));
+  const system = Array.from({ length: CARDS }, (_, card) => new Float64Array(width).fill(0).map((zero, column) => (card === column ? chosen.ridge : zero)));
   for (const row of rows) {
     for (let column = 0; column < width; column++) row[column] = (row[column] ?? 0) - (means[column] ?? 0);
     system.forEach((equation, card) => {
@@ -186,7 +179,7 @@ function tiltOf(hands, logs) {
       for (let column = 0; column < width; column++) equation[column] = (equation[column] ?? 0) + by * (row[column] ?? 0);
     });
   }
-  return solved(system).map((slope) => Math.round(Math.max(-MOST_TILT, Math.min(MOST_TILT, slope)) / TILT_STEP));
+  return solved(system).map((slope) => Math.round(Math.max(-chosen.most_tilt, Math.min(chosen.most_tilt, slope)) / chosen.tilt_step));
 }
 
 /** The solution of linear equations of a positive definite matrix, each with its right side at the end. @param {Float64Array[]} system */

@@ -1,7 +1,8 @@
 /** One decision judged, in the worker: by what could be known, as `analyse` of the command does with an eighth of a hint's work, and in hindsight. */
 
+import facts from "../src/diamonds_solver/facts.js";
 import { adviser, working } from "./advice.js";
-import { TIE } from "./comparison.js";
+import { MARGIN } from "./core.js";
 import { moveName } from "./notation.js";
 import { passAdviser, passName } from "./passing.js";
 import { readSolution } from "./solution.js";
@@ -9,17 +10,14 @@ import { readSolution } from "./solution.js";
 /** @typedef {import("./advice.js").Adviser} Adviser */
 
 export const OBJECTIVE = /** @type {const} */ ("margin");
-const DELTA = 0.1; // points: moves that differ by less count as equal
-export const UTILITY = { goal: OBJECTIVE, roundsLeft: 0, sigma: 0 };
 const SHARE = 1 / 8; // of the work of a hint
 const NODES = 10_000_000; // in one position in hindsight: what is not proven then is open
 const TABLE = 64; // MiB
-/** From which loss on a decision is marked, by what was known and in hindsight: POINTS and HINDSIGHT of analyse.py. */
-const KNOWN = /** @type {const} */ ([["??", 1], ["?", 0.5], ["?!", 0.25]]);
-const HINDSIGHT = /** @type {const} */ ([["??", 3], ["?", 2], ["?!", 1]]);
+const { tie, delta, known: byKnown, hindsight: byHindsight } = facts.losses;
+const marks = ["?!", "?", "??"]; // from which loss on each is given: `byKnown`, and in hindsight
 
-/** @param {number} loss @param {readonly (readonly [string, number])[]} thresholds */
-const markOf = (loss, thresholds) => thresholds.find(([, least]) => loss >= least - TIE)?.[0] ?? "";
+/** @param {number} loss @param {number[]} thresholds */
+const markOf = (loss, thresholds) => marks[thresholds.findLastIndex((least) => loss >= least - tie)] ?? "";
 
 /**
  * What is known of the moves so far, as the page has it: `Answer.to_dict` of the command.
@@ -28,22 +26,22 @@ const markOf = (loss, thresholds) => thresholds.find(([, least]) => loss >= leas
 export function adviceOf(engine, decision) {
   const { samples } = engine;
   const comparison = engine.comparison();
-  const preferred = engine.preferred === null || (comparison.loss[engine.preferred] ?? 0) <= TIE ? null : engine.preferred;
+  const preferred = engine.preferred === null || (comparison.loss[engine.preferred] ?? 0) <= tie ? null : engine.preferred;
   const isSpared = (/** @type {number} */ index) => preferred !== null && engine.classes[index] === engine.classes[preferred];
   const sureLoss = (/** @type {number} */ index) => (comparison.excluded[index] && !isSpared(index) ? Math.max(0, comparison.low[index] ?? 0) : 0);
   const text = (/** @type {number[]} */ move) => (decision === "pass" ? passName(move) : moveName(move));
   const moves = engine.moves.map((/** @type {number[]} */ move, /** @type {number} */ index) => ({
-    move: text(move), mean: comparison.mean[index] ?? 0, loss: comparison.loss[index] ?? 0, best: engine.moves.length === 1 || (comparison.loss[index] ?? 0) <= TIE, excluded: comparison.excluded[index] ?? false,
+    move: text(move), mean: comparison.mean[index] ?? 0, loss: comparison.loss[index] ?? 0, best: engine.moves.length === 1 || (comparison.loss[index] ?? 0) <= tie, excluded: comparison.excluded[index] ?? false,
     loss_sem: Number.isFinite(comparison.lossSem[index]) ? comparison.lossSem[index] : null,
     interval: [comparison.low[index] ?? 0, comparison.high[index] ?? 0].map((limit) => (Number.isFinite(limit) ? limit : null)),
-    sure_loss: sureLoss(index), mark: markOf(sureLoss(index), KNOWN),
+    sure_loss: sureLoss(index), mark: markOf(sureLoss(index), byKnown),
   }));
   const recommended = preferred === null ? null : (moves[preferred]?.move ?? null);
   const notes = [
     ...(recommended === null ? [] : [`${recommended} is recommended, as the first tricks are chosen by experience of many games, not by these deals`]),
     ...(engine.share === null ? [] : [`deals that fit what the others did count more, as if the others played like greedy, playout, exact or ismcts: their moves leave ${Math.round(100 * engine.share)} % of the deals`]),
   ];
-  return { best: moves[comparison.leader]?.move ?? null, recommended, notes, verdict: comparison.verdict, exact: samples.isExact(), worlds: samples.columns().length, simulations: samples.simulations(), engine: engine.name, decision, objective: OBJECTIVE, delta: DELTA, moves, why: null };
+  return { best: moves[comparison.leader]?.move ?? null, recommended, notes, verdict: comparison.verdict, exact: samples.isExact(), worlds: samples.columns().length, simulations: samples.simulations(), engine: engine.name, decision, objective: OBJECTIVE, delta, moves, why: null };
 }
 
 /**
@@ -51,12 +49,12 @@ export function adviceOf(engine, decision) {
  * @param {any} core @param {Record<string, any>} task
  */
 export function judgeKnown(core, { round, decision, count, move, seed }) {
-  const engine = decision === "pass" ? passAdviser(core, round, { count, seed, utility: UTILITY, keep: move }) : adviser(core, round, { seed, utility: UTILITY });
+  const engine = decision === "pass" ? passAdviser(core, round, { count, seed, utility: MARGIN, keep: move }) : adviser(core, round, { seed, utility: MARGIN });
   const made = engine.moves.findIndex((/** @type {number[]} */ each) => (decision === "pass" ? passName(each) : moveName(each)) === move);
   const isSettled = (/** @type {import("./comparison.js").Comparison} */ { loss, low, high, excluded }) => {
     const least = excluded[made] ? (low[made] ?? 0) : 0;
     const most = Math.max(high[made] ?? Infinity, ...low.map((limit) => -limit));
-    return markOf(least, KNOWN) === markOf(Math.max(most, loss[made] ?? 0), KNOWN);
+    return markOf(least, byKnown) === markOf(Math.max(most, loss[made] ?? 0), byKnown);
   };
   const work = working(engine, SHARE, isSettled);
   while (!work.next().done);
@@ -66,7 +64,7 @@ export function judgeKnown(core, { round, decision, count, move, seed }) {
   engine.samples.free();
   moves.sort((one, two) => one.loss - two.loss);
   const known = {
-    mean: moves[0]?.mean ?? 0, best: moves.filter(({ loss }) => loss <= TIE).map((each) => each.move), loss: own.loss, interval: own.interval, sure_loss: own.sure_loss,
+    mean: moves[0]?.mean ?? 0, best: moves.filter(({ loss }) => loss <= tie).map((each) => each.move), loss: own.loss, interval: own.interval, sure_loss: own.sure_loss,
     split_loss: exact ? own.loss : splitLoss(columns, weights, made), verdict, worlds, exact, recommended, moves,
   };
   return { known, mark: own.mark };
@@ -79,7 +77,7 @@ function splitLoss(columns, weights, made) {
   const means = halves.map((rows) => (rows[0]?.row ?? []).map((_, move) => rows.reduce((sum, { row, weight }) => sum + weight * (row[move] ?? 0), 0) / rows.reduce((sum, { weight }) => sum + weight, 0)));
   const lost = [means, [...means].reverse()].map(([choosing = [], judging = []]) => {
     const highest = Math.max(...choosing);
-    if ((choosing[made] ?? 0) >= highest - TIE) return 0;
+    if ((choosing[made] ?? 0) >= highest - tie) return 0;
     return (judging[choosing.indexOf(highest)] ?? 0) - (judging[made] ?? 0);
   });
   return ((lost[0] ?? 0) + (lost[1] ?? 0)) / 2;
@@ -96,7 +94,7 @@ export function* judgeHindsight(core, tasks) {
     const loss = value === null || own === null ? null : value - own;
     const best = value === null ? [] : moves.filter((each) => each.best).map((each) => each.move);
     const hindsight = { value, best, loss, moves: moves.map((each) => ({ move: each.move, value: each.value })), line };
-    yield { number, hindsight, mark: forced || loss === null ? "" : markOf(loss, HINDSIGHT), reply: after.number === number + 1 ? after.line : [] };
+    yield { number, hindsight, mark: forced || loss === null ? "" : markOf(loss, byHindsight), reply: after.number === number + 1 ? after.line : [] };
     after = { number, line };
   }
 }

@@ -3,6 +3,7 @@
  * Python for rounds that are told from their first card on; tests hold one against the other. The rules are the core's.
  */
 
+import facts from "../src/diamonds_solver/facts.js";
 import { NONE } from "./core.js";
 
 /** @typedef {import("./core.js").Bytes} Bytes */
@@ -33,19 +34,16 @@ export const asSet = (cards) => [...cards].reduce((set, card) => set | (1n << Bi
 /** @param {bigint} set */
 export const asCards = (set) => [...Array(64).keys()].filter((card) => (set >> BigInt(card)) & 1n);
 
-const ALL_RANKS = 15;
-export const DEALT = 10;
-/** @type {Record<number, number>} */
-export const PERFECT_RANKS = { 2: 8, 3: 9, 4: 13, 5: 15 };
-/** @type {Record<number, number>} */
-export const ROUNDS = { 2: 4, 3: 6, 4: 4, 5: 5, 6: 6 };
-export const START_SHOWROOM = 3;
+/** How many rounds a game has, by players. @type {Record<string, number>} */
+export const roundsOf = facts.game.rounds;
+/** The highest rank of each suit in Perfect Diamonds, by players. @type {Record<string, number>} */
+export const perfectRanks = facts.game.perfect_ranks;
 
 /** The highest rank of the deck. @param {{players: number, perfect: boolean}} rules */
-export const ranksOf = ({ players, perfect }) => (perfect ? (PERFECT_RANKS[players] ?? 0) : ALL_RANKS);
+export const ranksOf = ({ players, perfect }) => (perfect ? (perfectRanks[players] ?? 0) : facts.game.max_rank);
 
 /** How many cards each gets. @param {{players: number, perfect: boolean}} rules */
-export const handSize = (rules) => (rules.perfect ? Math.floor((4 * ranksOf(rules)) / rules.players) : DEALT);
+export const handSize = (rules) => (rules.perfect ? Math.floor((4 * ranksOf(rules)) / rules.players) : facts.game.hand);
 
 /** All cards, in the order D1, D2, ..., C15. @param {number} ranks */
 export function deckOf(ranks) {

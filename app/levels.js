@@ -1,7 +1,8 @@
 /** The levels of the opponents, as play/players.py and games/diamonds/playing/players.py have them, from what their seat may know. */
 
+import facts from "../src/diamonds_solver/facts.js";
 import { adviser, working } from "./advice.js";
-import { NONE } from "./core.js";
+import { MARGIN, NONE } from "./core.js";
 import { asCards, asSet, knowledge, passGame, worlds } from "./knowledge.js";
 import { passAdviser } from "./passing.js";
 import { treeSeed } from "./random.js";
@@ -12,9 +13,6 @@ import { treeSeed } from "./random.js";
  * @typedef {{round: Round, decision: string, count: number, level: string, seed: number}} Decision
  */
 
-const SLIPS = 0.3; // of the level easy: the share of decisions in which anything legal is done
-const STRONG_SHARE = 1 / 8; // of a hint's work, what the level strong does for a decision
-const MARGIN = { goal: "margin", roundsLeft: 0, sigma: 0 };
 const MOST_PASSED = 3;
 
 /** A number from 0 to below 1, by a seed and an index. @param {number} seed @param {number} index */
@@ -49,7 +47,7 @@ function byAdvice(core, question) {
   const { round, decision, count, seed } = question;
   if (decision === "count") return byRules(core, question);
   const engine = decision === "pass" ? passAdviser(core, round, { count, seed, utility: MARGIN }) : adviser(core, round, { seed, utility: MARGIN });
-  if (engine.preferred === null) Array.from(working(engine, STRONG_SHARE, () => false));
+  if (engine.preferred === null) Array.from(working(engine, facts.levels.strong_share, () => false));
   engine.samples.free();
   return engine.moves[engine.preferred ?? engine.comparison().leader] ?? [NONE, NONE, NONE];
 }
@@ -61,5 +59,5 @@ function byAdvice(core, question) {
  */
 export function decide(core, question) {
   if (question.level === "strong") return byAdvice(core, question);
-  return question.level === "easy" && chance(question.seed, 0) < SLIPS ? atRandom(core, question) : byRules(core, question);
+  return question.level === "easy" && chance(question.seed, 0) < facts.levels.easy_slips ? atRandom(core, question) : byRules(core, question);
 }

@@ -3,17 +3,15 @@
  * the rule-based player does. With the same seed and worlds the values are those of Python, bit by bit; the screening is a simpler one.
  */
 
-import { advising, worldByWorld } from "./advice.js";
+import facts from "../src/diamonds_solver/facts.js";
+import { advising, PART, worldByWorld } from "./advice.js";
 import { asSet, knowledge, passGame, worlds } from "./knowledge.js";
 import { cardName } from "./notation.js";
 
 /** @typedef {import("./core.js").Utility} Utility */
 /** @typedef {import("./knowledge.js").Round} Round a round before its pass: nobody has given anything */
 
-const SCREEN_WORLDS = 24;
 const SCREENING = 1n << 62n; // the worlds of the screening, far from those of the samples
-const KEPT = 12; // passes that go on after it
-const USUAL = 4000; // worlds of a hint: a quarter of what `diamonds advise` does
 const PORTION = 4; // worlds between two looks at the clock
 
 /** Who gets the cards of a seat. @param {{players: number, sides: number}} round @param {number} seat */
@@ -53,14 +51,14 @@ export function passAdviser(core, round, { count, seed, utility, keep = "" }) {
   };
 
   let moves = choices(round.hand, count);
-  if (moves.length > 2 * KEPT) {
-    const means = values(moves, SCREENING, SCREEN_WORLDS).map((row) => row.reduce((sum, value) => sum + value, 0));
-    const least = [...means].sort((a, b) => b - a)[KEPT - 1] ?? 0;
+  if (moves.length > 2 * facts.passes.kept) {
+    const means = values(moves, SCREENING, facts.passes.screen_worlds).map((row) => row.reduce((sum, value) => sum + value, 0));
+    const least = [...means].sort((a, b) => b - a)[facts.passes.kept - 1] ?? 0;
     moves = moves.filter((cards, pass) => (means[pass] ?? 0) >= least || passName(cards) === keep);
   }
   const sample = (/** @type {number} */ first, /** @type {number} */ number) => {
     const rows = values(moves, BigInt(first), number);
     return { values: Array.from({ length: number }, (_, world) => rows.map((row) => row[world] ?? 0)) };
   };
-  return { ...advising("playout", moves, worldByWorld({ usual: USUAL, portion: PORTION, sample })), values };
+  return { ...advising("playout", moves, worldByWorld({ usual: PART * facts.work.pass, portion: PORTION, sample })), values };
 }

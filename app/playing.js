@@ -4,23 +4,21 @@
  * cannot know. At a real table the others are `table`: their cards are not known, and their moves are told as they fall.
  */
 
+import facts from "../src/diamonds_solver/facts.js";
 import { forgetGame, keepGame, keptGame, titleOf } from "page/kept.js";
 import { actionText } from "page/motion.js";
 import { isLike } from "page/storage.js";
-import { clause, counted, indexOf, SUIT_NAMES, you } from "page/words.js";
+import { clause, counted, indexOf, NAMES, SUIT_NAMES, SUITS, you } from "page/words.js";
 import { NONE } from "./core.js";
-import { asCards, asSet, deckOf, handSize, ranksOf, ROUNDS, START_SHOWROOM } from "./knowledge.js";
+import { asCards, asSet, deckOf, handSize, ranksOf, roundsOf } from "./knowledge.js";
 import { cardName, handText, Mistake, moveName, readCards, readMove, seatName, spelledPlainly } from "./notation.js";
 import { receiverOf } from "./passing.js";
 import { treeSeed } from "./random.js";
 import { crystals, decisionOf, movesOf, played, pointsOf, replay, tableOf, thiefOf } from "./rounds.js";
 import { dealHands } from "./solving.js";
 
-const TOLD = 24; // of the last steps it is told what happened
 const MOST_PASSED = 3;
 const MOST_STEPS = 4096; // of a game: apart from each other are the seeds of its decisions
-const NAMES = ["You", "Ann", "Bob", "Cy", "Di", "Eve"];
-const SUITS = "DHSC";
 /** @type {Record<string, string>} */
 export const TURNS = {
   card: "a card to play", victim: "whom to rob", actor: "which partner takes the award", pass: "which cards to pass", count: "how many cards to pass", next: "the next round",
@@ -86,8 +84,8 @@ export class Playing {
     const id = random.join("-");
     const dealing = dealer ? Number(dealer) - 1 : second % players;
     const fresh = () => ({
-      teams: Boolean(teams), perfect: variant === "perfect", ...(thief ? { thief: dealing } : {}), rounds: Number(rounds) || (ROUNDS[players] ?? 1), passes: pass !== "no", dealer: dealing,
-      names: names.length ? names : NAMES.slice(0, players), levels: sources, seed: first, steps: [], undone: [],
+      teams: Boolean(teams), perfect: variant === "perfect", ...(thief ? { thief: dealing } : {}), rounds: Number(rounds) || (roundsOf[players] ?? 1), passes: pass !== "no", dealer: dealing,
+      names: names.length ? names : ["You", ...NAMES].slice(0, players), levels: sources, seed: first, steps: [], undone: [],
     });
     this.games.set(id, text ? readGame(this.core, text) : fresh());
     return id;
@@ -193,7 +191,7 @@ export function readGame(core, text) {
   try {
     const game = JSON.parse(text);
     const { names, levels, dealer, teams, perfect } = game;
-    const isGame = isLike(game, SAMPLE) && ROUNDS[names.length] && levels.length === names.length && names[dealer] !== undefined && !(teams && names.length % 2) && handSize({ players: names.length, perfect }) > 0;
+    const isGame = isLike(game, SAMPLE) && roundsOf[names.length] && levels.length === names.length && names[dealer] !== undefined && !(teams && names.length % 2) && handSize({ players: names.length, perfect }) > 0;
     let now = isGame && beginning(core, game);
     for (const step of game.steps) now = now && isPossible(core, game, now, step) && after(core, game, now, step);
     if (now) return game;
@@ -352,7 +350,7 @@ export function standing(core, game) {
 /** @param {any} core @param {Game} game @returns {Standing} */
 function beginning(core, game) {
   const none = game.names.map(() => 0);
-  const round = laidOut(core, game, begun(core, game, 1, game.dealer, none.map(() => START_SHOWROOM), none, game.thief ?? NONE));
+  const round = laidOut(core, game, begun(core, game, 1, game.dealer, none.map(() => facts.game.start_showroom), none, game.thief ?? NONE));
   return { rounds: [round], round, log: [], turn: turnOf(core, game, round) };
 }
 
@@ -450,7 +448,7 @@ function live(core, id, game) {
   const chosen = turn && isOwn && ["hand", "pass", "got"].includes(turn.decision) ? needed(game, round, turn) : null;
   const isBefore = turn !== null && ["hand", "count", "pass", "got"].includes(turn.decision);
   const words = turn?.decision === "got" ? `${TURNS["got"]} from ${names[giverOf(game)]}` : TURNS[turn?.decision ?? ""];
-  const first = Math.max(0, log.length - TOLD);
+  const first = Math.max(0, log.length - facts.told_steps);
   return {
     id,
     steps: game.steps.length,

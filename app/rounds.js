@@ -3,13 +3,13 @@
  * rules are the core's: who decides, which moves there are, what they do.
  */
 
+import { SUITS } from "page/words.js";
 import { NONE } from "./core.js";
 import { asCards } from "./knowledge.js";
 import { cardName, handText, moveName, seatName } from "./notation.js";
 
 const DECISIONS = ["card", "victim", "actor", "over"];
 const [TRICK, DISCARD, AWARD, BONUS] = [0, 1, 2, 3]; // sources of acts
-const SUITS = "DHSC";
 
 /** @typedef {import("./core.js").Bytes} Bytes */
 /** @typedef {import("page/types.js").Trick} Trick */
@@ -58,7 +58,7 @@ function eventsOf(core, before, move, after, acts) {
     ...of(DISCARD),
     ...(number(after, "tricks_left") < number(before, "tricks_left") ? [/** @type {TableEvent} */ ({ kind: "trick", seat: seatName(number(after, "leader")) })] : []),
     ...of(TRICK),
-    ...[...SUITS].slice(number(before, "award"), number(after, "award")).map((suit) => awards.find((award) => award.suit === suit) ?? /** @type {TableEvent} */ ({ kind: "award", seat: null, suit })),
+    ...SUITS.slice(number(before, "award"), number(after, "award")).map((suit) => awards.find((award) => award.suit === suit) ?? /** @type {TableEvent} */ ({ kind: "award", seat: null, suit })),
     ...of(BONUS),
   ];
 }

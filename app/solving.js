@@ -1,8 +1,9 @@
 /** The questions of the screen Solve that the core answers at once: what a record says, another move, a random deal. */
 
+import facts from "../src/diamonds_solver/facts.js";
 import { writeRecord } from "page/setup.js";
 import { NONE } from "./core.js";
-import { asCards, asSet, deckOf, handSize, ranksOf, START_SHOWROOM } from "./knowledge.js";
+import { asCards, asSet, deckOf, handSize, ranksOf } from "./knowledge.js";
 import { cardName, handText, Mistake, moveName, readRecord, seatName } from "./notation.js";
 import { decisionOf, movesOf, openHands, replay, tableOf, thiefOf, trouble } from "./rounds.js";
 
@@ -87,7 +88,7 @@ export function deal(core, { players = 4, variant = "", teams = false, thief = f
   const size = handSize({ players, perfect });
   const plays = players === 2 ? 2 : 1;
   const round = { players, sides: teams ? players / 2 : players, leader: 1, thief: thief ? 0 : NONE, tricks: size / plays };
-  let position = core.position({ ...round, showroom: Array(players).fill(START_SHOWROOM), vault: Array(players).fill(0) });
+  let position = core.position({ ...round, showroom: Array(players).fill(facts.game.start_showroom), vault: Array(players).fill(0) });
   hands.forEach((hand, seat) => (core.hands(position)[seat] = asSet(hand)));
   const left = cards ? (Math.min(cards, size) - (cards % plays)) / plays : round.tricks;
   const all = asSet(deckOf(15));

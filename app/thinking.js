@@ -2,8 +2,8 @@
 // more ends the worker.
 
 import { adviser, working } from "./advice.js";
-import { loadCore } from "./core.js";
-import { adviceOf, judgeHindsight, judgeKnown, OBJECTIVE, UTILITY } from "./judging.js";
+import { loadCore, MARGIN } from "./core.js";
+import { adviceOf, judgeHindsight, judgeKnown, OBJECTIVE } from "./judging.js";
 import { decide } from "./levels.js";
 import { passAdviser } from "./passing.js";
 import { solving } from "./solution.js";
@@ -34,7 +34,7 @@ function engineOf(loaded, { round, decision, count, seed }) {
   const key = JSON.stringify([round, decision, count, seed]);
   if (kept?.key !== key) {
     forget();
-    const how = { seed, utility: UTILITY };
+    const how = { seed, utility: MARGIN };
     kept = { key, engine: decision === "pass" ? passAdviser(loaded, round, { count, ...how }) : adviser(loaded, round, how) };
   }
   return kept.engine;

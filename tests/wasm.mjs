@@ -8,13 +8,13 @@ import { knowledge, worlds } from "../app/knowledge.js";
 import { decide } from "../app/levels.js";
 import { adviceOf, judgeHindsight, judgeKnown } from "../app/judging.js";
 import { choices, passAdviser } from "../app/passing.js";
-import { replay } from "../app/rounds.js";
 import { solving } from "../app/solution.js";
 
 // As the import map of index.html has it.
 const pages = new URL("../src/diamonds_solver/web/static/", import.meta.url).href;
 register(`data:text/javascript,export const resolve = (name, context, next) => next(name.replace(/^page\\//, "${pages}"), context);`);
 const { Playing } = await import("../app/playing.js");
+const { replay } = await import("../app/rounds.js");
 const { Review } = await import("../app/reviewing.js");
 const { check, deal, played, standing } = await import("../app/solving.js");
 

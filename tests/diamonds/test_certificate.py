@@ -308,7 +308,7 @@ def test_the_example_of_the_page_is_what_is_written() -> None:
 
 
 # -- the second checker -------------------------------------------------------------------------------------------------------------------
-# app/verify.js, which shares nothing with the first.
+# tests/verify.js, which shares nothing with the first.
 
 
 def proven_by_javascript(texts: list[bytes]) -> list[dict[str, object]]:

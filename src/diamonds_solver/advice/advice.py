@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any
 
+from diamonds_solver.common.facts import FACTS
 from diamonds_solver.common.parallel import thread_count
 from diamonds_solver.common.quantities import check_seconds, check_whole, json_number
 from diamonds_solver.common.wording import counted
@@ -25,8 +26,8 @@ from diamonds_solver.search.engine import TreeEngine
 from diamonds_solver.stats.comparison import DRAWS, SURE, Comparison, Verdict, compare_samples, is_scant
 from diamonds_solver.stats.samples import TIE, Samples
 
-DEFAULT_DELTA = 0.1
-_NEXT_LOOK = 1.5  # times as many before the next one
+DEFAULT_DELTA: float = FACTS["losses"]["delta"]
+_NEXT_LOOK: float = FACTS["looks"]["next"]  # times as many before the next one
 TELL_SECONDS = 0.25
 """Seconds at least between two calls of `on_advice`."""
 

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from diamonds_solver.common.facts import FACTS
 from diamonds_solver.common.parallel import thread_count
 from diamonds_solver.common.quantities import MOST_SEED, check_whole
 from diamonds_solver.common.wording import NAME_WIDTH, question, shortened
@@ -25,7 +26,9 @@ if TYPE_CHECKING:  # it loads numpy, which takes long
 
     from .advice import Advice
 
-_EARLIEST = 4  # the part of the usual amount of work that is done even if the verdict is sure before: the losses are told, too
+_EARLIEST: int = FACTS["looks"][
+    "earliest"
+]  # the part of the usual amount of work that is done even if the verdict is sure before: the losses are told, too
 DEFAULT_SEED = 0
 """The same question gets the same answer. It does not follow from the record: there may be cards in it that the player does not see."""
 LEAST_TIME = 0.02

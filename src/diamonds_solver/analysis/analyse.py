@@ -19,6 +19,7 @@ from typing import Any
 from diamonds_solver.advice import advice as comparison
 from diamonds_solver.analysis.analysis import Analysis, AnalysisInterrupted, Judged, Mark, Thresholds
 from diamonds_solver.analysis.judge import KnownJudgement, judge
+from diamonds_solver.common.facts import FACTS
 from diamonds_solver.common.options import read_engine
 from diamonds_solver.common.parallel import ordered_map, thread_count
 from diamonds_solver.common.quantities import check_seconds, check_whole
@@ -30,9 +31,9 @@ from diamonds_solver.games import find_game
 
 from .summary import lucks_of, summaries
 
-POINTS = Thresholds(0.25, 0.5, 1.0)
+POINTS = Thresholds(*FACTS["losses"]["known"])
 """From which loss on decisions are marked, in points, by what was known: calibrated in benchmarks/results/analysis.md."""
-HINDSIGHT = Thresholds(1.0, 2.0, 3.0)
+HINDSIGHT = Thresholds(*FACTS["losses"]["hindsight"])
 """The same with hindsight alone: nobody can avoid losses there, so only large ones are marked."""
 CHANCES = Thresholds(0.05, 0.10, 0.15)
 """For values that are chances."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any
 
+from diamonds_solver.common.facts import FACTS
 from diamonds_solver.common.quantities import as_whole
 from diamonds_solver.common.wording import quote
 from diamonds_solver.errors import DiamondsError
@@ -19,7 +20,7 @@ from diamonds_solver.game import RecordDecision
 from diamonds_solver.games import find_game
 
 FORMAT = 1
-DAYS = (1, 3, 7, 16, 35, 90)
+DAYS: tuple[int, ...] = tuple(FACTS["practice_days"])
 """After how many days a position is asked again: after a wrong answer, after one right answer, after two in a row, and so on."""
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Generic, TypeVar
 
+from diamonds_solver.common.facts import FACTS
 from diamonds_solver.common.options import Option, OptionError, duration, meant, read_options, share
 from diamonds_solver.errors import DiamondsError, PlayerNameError
 
@@ -17,16 +18,12 @@ RULES_OF_THUMB = "greedy"
 """A player of every game that only follows rules of thumb."""
 NOT_PLAYABLE = ("E-PLAYER", "E-ENGINE", "E-EXTRA")
 """The codes of errors that say that a player, or its engine, cannot play a game at all."""
-LEVELS = {
-    "easy": "rules of thumb, with slips",
-    "normal": "rules of thumb",
-    "strong": "what 'diamonds advise' finds best",
-}
+LEVELS: dict[str, str] = FACTS["levels"]["words"]
 """Players for people, from the weakest to the strongest."""
-EASY_SLIPS = 0.3
+EASY_SLIPS: float = FACTS["levels"]["easy_slips"]
 """How likely a slip of the level ``easy`` is, in each decision."""
 OWN = "a player of your own is module:function, such as mybot:choose for the function 'choose' in mybot.py"
-STRONG_SHARE, AUTO_SHARE = 1 / 8, 1 / 32
+STRONG_SHARE, AUTO_SHARE = float(FACTS["levels"]["strong_share"]), 1 / 32
 """How much of a hint's work the level ``strong`` and the player ``auto`` do for a decision."""
 TIME = Option("of a decision: 0.05, 50ms or 2s; results then do not repeat", duration)
 SLIPS = Option("share of decisions in which anything legal is done, from 0 to 1", share)

@@ -11,6 +11,7 @@ from typing import Any, Generic, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from diamonds_solver.common.facts import FACTS
 from diamonds_solver.game import Preference
 
 # -- sequential halving -------------------------------------------------------------------------------------------------------------------
@@ -149,9 +150,9 @@ class SampleEngine(ABC, Generic[M]):
 # turns, so that the work can end at any time with trees of one size.
 
 
-SLICE = 1000
+SLICE: int = FACTS["trees"]["slice"]
 """Simulations of a tree between two looks at the clock: some milliseconds. Sizes of trees that go on are whole slices."""
-_STEPS = 8  # a size is at most an eighth more than the one before: so much may be lost in the end
+_STEPS: int = FACTS["trees"]["steps"]  # a size is at most an eighth more than the one before: so much may be lost in the end
 _ENDLESS = 1 << 62
 
 

@@ -15,16 +15,18 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from diamonds_solver.common.facts import FACTS
+
 from .estimates import t_quantile
 from .samples import TIE, Batches, Floats, Moments, Samples, Sums
 
 DRAWS = 4000
-SURE = 5
+SURE: int = FACTS["looks"]["sure"]
 """A move is eliminated, and the leader clear, at an error this many times smaller than that of the intervals: with 95 % at 99 %.
 
 At 95 %, too, up to 2 % of the "clear" verdicts on synthetic decisions were wrong: the same samples choose the leader and judge it.
 """
-UNSEEN = 30
+UNSEEN: int = FACTS["losses"]["unseen"]
 """Indifference margins that two moves may differ by where they do, as long as hardly a sample has shown them differ."""
 UNSEEN_WEIGHT = 0.05
 """Shape of the random weight that the bootstrap gives to such a sample: mostly none, seldom that of one or two."""

@@ -12,9 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from diamonds_solver.common.facts import FACTS
+
 Floats = NDArray[np.float64]
 
-TIE = 1e-9
+TIE: float = FACTS["losses"]["tie"]
 """Values closer than this are equal: thirds and fifths of points are not whole in binary."""
 MOST_BATCHES = 250  # even
 _BLOCK = 1024  # samples that are summed at once,

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from diamonds_solver.common.facts import FACTS
 from diamonds_solver.common.quantities import MOST_SEED
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Game
@@ -49,7 +50,7 @@ def words_of(game: Game[Any, Any], record: Any, moves: Sequence[object]) -> list
 
 _MOST_PLAYERS = 6
 _SOURCE = "<page>"
-_TOLD = 24  # of the last moves the only person is told what happened
+_TOLD: int = FACTS["told_steps"]  # of the last moves the only person is told what happened
 
 
 class Playing:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from diamonds_solver.common.facts import FACTS
 from diamonds_solver.common.options import Option, one_of, positive, read_engine, whole, yes_or_no
 from diamonds_solver.common.wording import counted
 from diamonds_solver.errors import DiamondsError
@@ -43,9 +44,9 @@ from .view import View, check_decides
 # Which cards to pass, and how many as the dealer: flat Monte Carlo. The others pass by rules, then rule-based players finish the round.
 
 COUNTS = (1, 2, 3)
-SCREEN_WORLDS = 24
+SCREEN_WORLDS: int = FACTS["passes"]["screen_worlds"]
 """In the first round of a screening."""
-KEPT = 12
+KEPT: int = FACTS["passes"]["kept"]
 """Passes that go on after the screening."""
 _KEEP = 0.3  # the part of the passes that every round of a screening keeps;
 _MORE = 3  # the next one has this many times more worlds
@@ -290,14 +291,14 @@ def _mix_notes(solution: CountSolution, seat: int) -> Sequence[str]:
 # The table rests on matches, see benchmarks/adviser-notebook.md.
 
 
-EXACT_PLAYERS = 2
+EXACT_PLAYERS: int = FACTS["auto"]["exact_players"]
 """With this many players `exact` is used from the first lead on, with more `ismcts`, but for two teams in the standard game `playout`."""
-EARLY_PLAYERS = (4,)
+EARLY_PLAYERS: tuple[int, ...] = tuple(FACTS["auto"]["early_players"])
 """With so many single players `auto` takes `playout` by the net, and recommends the net's move in the first EARLY_TRICKS tricks."""
-EARLY_TRICKS = 3
-EXACT_DEALS = 100
+EARLY_TRICKS: int = FACTS["auto"]["early_tricks"]
+EXACT_DEALS: int = FACTS["auto"]["exact_deals"]
 """With at most this many possible deals all of them are solved, where a hand has at most EXACT_DEALS_CARDS cards."""
-EXACT_DEALS_CARDS = 4
+EXACT_DEALS_CARDS: int = FACTS["auto"]["exact_cards"]
 
 
 def choose_engine(view: View, objective: str) -> str:
@@ -354,15 +355,16 @@ _BEFORE_PLAY = ("auto", "equilibrium", "playout")  # the engines that value pass
 # The usual amounts of work of a hint, and of a decision that is judged with many others. Where trees grow in turns it is the size of each;
 # in reviews, which may end after a few, trees have a size. benchmarks/adviser-notebook.md has what they rest on.
 
-TREES = 24
-USUAL_TREE, USUAL_TREE_OF_MANY = 32_000, 20_000  # the second one where simulations take longest
+_WORK: Mapping[str, int] = FACTS["work"]
+TREES: int = FACTS["trees"]["number"]
+USUAL_TREE, USUAL_TREE_OF_MANY = _WORK["tree"], _WORK["tree_of_many"]  # the second one where simulations take longest
 REVIEW_TREES, REVIEW_TREE = 48, 2_000
 _USUAL = {
-    "exact": (4_000, 1_000),
-    "exact, few deals": (400, 100),
-    "playout": (32_000, 16_000),
-    "playout, inference": (16_000, 8_000),
-    "pass": (16_000, 4_000),
+    "exact": (_WORK["exact"], 1_000),
+    "exact, few deals": (_WORK["few"], 100),
+    "playout": (_WORK["playout"], 16_000),
+    "playout, inference": (_WORK["weighed"], 8_000),
+    "pass": (_WORK["pass"], 4_000),
 }
 NET_SHARE = 0.6
 """Of these worlds where `playout` is named and goes by the net: 60 take as long as 100 by rules. `auto` does all of them."""

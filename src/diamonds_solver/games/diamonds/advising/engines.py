@@ -13,6 +13,7 @@ from typing import Literal, TypedDict, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from diamonds_solver.common.facts import FACTS, by_number
 from diamonds_solver.errors import DiamondsError, ObjectiveError, PositionError
 from diamonds_solver.game import Preference
 from diamonds_solver.search.engine import SLICE, SampleEngine, Tree, TreeEngine
@@ -256,15 +257,16 @@ def sigma_of(rules: Rules) -> float:
 # PIMC: in one world after the other every move is solved, all cards open.
 
 
-NODE_LIMIT = 1_000_000
+_EXACT = FACTS["exact"]
+NODE_LIMIT: int = _EXACT["node_limit"]
 """Of one world, about 0.1 s. Where it is met the values are those of a playout, kept within the proven bounds."""
-FEW_DEALS, FEW_KEPT_DEALS = 1000, 4000
+FEW_DEALS, FEW_KEPT_DEALS = int(_EXACT["few_deals"]), int(_EXACT["few_kept_deals"])
 """Up to so many deals are all solved; the second where proofs are kept."""
-KEPT_CARDS = {2: 16, 3: 6, 4: 5, 5: 3, 6: 4}
+KEPT_CARDS = by_number(_EXACT["kept_cards"])
 """By players: with at most so many cards in every hand proofs are kept from world to world. With more, worlds share too few of them."""
-KEPT_NODES = 2_000_000
+KEPT_NODES: int = _EXACT["kept_nodes"]
 """Proofs are forgotten once so many nodes have been searched: a full table is slower than what it saves."""
-_MEMORY = 16 << 20  # more does not help worlds of a size that can be solved by the hundred
+_MEMORY: int = _EXACT["memory"] << 20  # more does not help worlds of a size that can be solved by the hundred
 
 
 def keeps_proofs(view: View, nodes: int | None) -> bool:
@@ -285,7 +287,7 @@ class ExactEngine(PlayEngine):
     """
 
     name = "exact"
-    block = 100  # a world takes far longer than its weighing
+    block = int(FACTS["inference"]["exact_block"])  # a world takes far longer than its weighing
 
     def __init__(
         self,
@@ -478,11 +480,11 @@ class PlayoutEngine(PlayEngine):
 
 SIMULATIONS = 1000
 """Simulations of one tree, unless the options say otherwise or it grows in turns with others."""
-LEAST_SIMULATIONS = 100
+LEAST_SIMULATIONS: int = FACTS["trees"]["least"]
 """Enough to try every move."""
-_USES = 4  # simulations in each world, or one for each move: drawing a world takes about as long as a simulation
+_USES: int = FACTS["trees"]["uses"]  # simulations in each world, or one for each move: drawing a world takes about as long as a simulation
 _WORLDS_OF_A_TREE = 1 << 32
-EXPLORATION = {"margin": 8.0, "points": 8.0, "win": 0.5}
+EXPLORATION: dict[str, float] = FACTS["trees"]["exploration"]
 """In units of the objective; from 6 to 20 all are equal within the noise of matches, 1.5 is too little
 (benchmarks/adviser-notebook.md)."""
 LONGER = 4.0

@@ -11,6 +11,8 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from diamonds_solver.common.facts import FACTS
+
 from ..core import _players, layout
 from ..core.layout import MAX_PLAYERS, SUIT_COUNT
 from ..core.passing import card_mask, deck_mask
@@ -210,26 +212,27 @@ Floats = NDArray[np.float64]
 
 POOL_KINDS = ("greedy", "playout", "exact", "ismcts")
 """The players that the model was fitted to, in the order of its chances."""
-SLIP = 0.1
+_INFERENCE = FACTS["inference"]
+SLIP: float = _INFERENCE["slip"]
 """Chance that a player of any kind plays any legal card, or passes any cards, instead."""
-LEAST_SHARE = 0.2
+LEAST_SHARE: float = _INFERENCE["least_share"]
 """Of uniform worlds: with fewer effective ones the weights are flattened."""
-UNIFORM = 400
+UNIFORM: int = _INFERENCE["uniform"]
 """Uniform worlds that tell how far, and which cards are likelier where."""
-POOL = 400
+POOL: int = _INFERENCE["pool"]
 """Worlds, dealt by that, which are weighed for each block of those that are drawn."""
-BLOCK = 250  # of playouts, which take no longer than the weighing
+BLOCK: int = _INFERENCE["block"]  # of playouts, which take no longer than the weighing
 PICKED = 1000
 """Worlds of which `Inference.pick` picks."""
-_HALVINGS = 30
+_HALVINGS: int = _INFERENCE["halvings"]
 _KEPT = 16  # blocks that are remembered
-_RIDGE = 1.0
-_MOST_TILT = 4.0  # log of how much likelier than usual a card is dealt to a seat, at most
-_TILT_STEP = 0.01  # so coarse that the last bits of a processor's arithmetic change no deal
+_RIDGE: float = _INFERENCE["ridge"]
+_MOST_TILT: float = _INFERENCE["most_tilt"]  # log of how much likelier than usual a card is dealt to a seat, at most
+_TILT_STEP: float = _INFERENCE["tilt_step"]  # so coarse that the last bits of a processor's arithmetic change no deal
 _PARTS = 8  # products of matrices so small that no library starts threads for them
 _APART = 1 << 63  # the number of the first uniform world: others have nothing to do with those that they are dealt by
 _DRAW, _PICK = 1, 2  # apart from the random numbers that deal the cards
-_LEAST = 1e-300
+_LEAST: float = _INFERENCE["least"]
 
 
 class Sampler(Protocol):

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
+from diamonds_solver.common.facts import FACTS, by_number
 from diamonds_solver.common.quantities import is_whole
 from diamonds_solver.common.wording import spelled_plainly
 from diamonds_solver.errors import DiamondsError, PositionError, RulesError
@@ -23,7 +24,7 @@ SUITS = range(4)
 SUIT_LETTERS = "DHSC"
 SUIT_NAMES = ("diamonds", "hearts", "spades", "clubs")
 SUIT_SYMBOLS = "♦♥♠♣"
-MAX_RANK = 15
+MAX_RANK: int = FACTS["game"]["max_rank"]
 
 SUIT_SIGNS = {sign: suit for suit, signs in enumerate(("Dd♦♢", "Hh♥♡", "Ss♠♤", "Cc♣♧")) for sign in signs}
 SUIT_CLASS = f"[{''.join(SUIT_SIGNS)}]\ufe0f?"  # an emoji's variation selector may follow a symbol
@@ -124,11 +125,11 @@ def format_cards(cards: Iterable[int]) -> str:
 
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 6
-START_SHOWROOM = 3
+START_SHOWROOM: int = FACTS["game"]["start_showroom"]
 POINTS_IN_BOX = 235
 
-_ROUNDS = {2: 4, 3: 6, 4: 4, 5: 5, 6: 6}
-_PERFECT_RANKS = {2: 8, 3: 9, 4: 13, 5: 15}
+_ROUNDS = by_number(FACTS["game"]["rounds"])
+_PERFECT_RANKS = by_number(FACTS["game"]["perfect_ranks"])
 
 
 @dataclass(frozen=True)
@@ -184,7 +185,7 @@ class Rules:
     @property
     def hand_size(self) -> int:
         """Cards dealt to each player."""
-        return 4 * self.max_rank // self.players if self.perfect else 10
+        return 4 * self.max_rank // self.players if self.perfect else int(FACTS["game"]["hand"])
 
     @property
     def plays_per_trick(self) -> int:
