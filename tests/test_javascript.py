@@ -15,7 +15,10 @@ from .browser import ROOT, missing, node_modules
 pytestmark = pytest.mark.extra
 
 SCRIPTS = sorted((ROOT / "src").rglob("*.js"))
-COMMANDS = {"typescript": ("bin/tsc", "--project", str(ROOT / "tsconfig.json")), "eslint": ("bin/eslint.js", "app", "src", "tests/verify.js")}
+COMMANDS = {
+    "typescript": ("bin/tsc", "--project", str(ROOT / "tsconfig.json")),
+    "eslint": ("bin/eslint.js", "app", "src", "tests/verify.js"),
+}
 
 
 def node(*arguments: object) -> str:
