@@ -62,7 +62,10 @@ def test_the_luck_of_the_deal_cancels_out(sides: int) -> None:
     (row,) = results(play_deals(ToyContest(sides), jobs(9)))
     assert (row.player, row.field, row.deals, row.fair) == ("good", "bad", 9, 1 / sides)
     assert row.margin.value == pytest.approx(2)
-    assert row.margin.high - row.margin.low == pytest.approx(0, abs=1e-9)
+    assert 0.5 < row.margin.reach < 2, "differences that nine deals have not shown"
+    itself = results(play_deals(ToyContest(sides), jobs(9, Pair("good", "good"))))[0]
+    assert itself.margin.low == itself.margin.high == pytest.approx(0, abs=1e-9)
+    assert itself.margin.p_value == 1
 
 
 def test_a_deal_that_fails_leaves_the_others() -> None:
@@ -382,7 +385,8 @@ def test_small_p_values_keep_their_digits() -> None:
     once = results(played[:1])[0].to_dict()
     assert (once["margin"]["p_value"], once["wins"]["p_value"]) == (None, None)
     equal = results([Deal(job, (Game("AB", (9.0, 0.0), (1.0, 0.0)),), ((), ()))] * 3)[0].to_dict()
-    assert (equal["margin"]["low"], equal["margin"]["high"], equal["margin"]["p_value"]) == (None, None, 0.25)
+    assert equal["margin"]["low"] < 0 < 9 < equal["margin"]["high"]
+    assert equal["margin"]["p_value"] > 0.1
 
 
 @pytest.mark.posix

@@ -318,6 +318,21 @@ def test_json_for_programs(home: Path) -> None:
     assert json.loads(practise("-", "--player", "Bob", "--json", typed=TEXT).out) == content
 
 
+def test_a_game_that_is_given_again_counts_once(home: Path) -> None:
+    """Whole, or in two parts, each of which has another round judged."""
+    once = practise(str(REVIEWS), "--player", "Di", "--json")
+    parts = []
+    for number in (2, 3):
+        review = answers(0)
+        review["decisions"] = [one for one in review["decisions"] if one["round"] == number]
+        parts.append(home / f"round-{number}.json")
+        parts[-1].write_text(json.dumps(review), encoding="utf-8")
+    for files in ([REVIEWS, REVIEWS, REVIEWS], [*parts, parts[0]]):
+        again = practise(*map(str, files), "--player", "Di", "--json")
+        assert again.out == once.out
+        assert again.err == "note: 3 reviews of 1 game: each game counts once\n"
+
+
 def test_a_deck_for_anki(home: Path) -> None:
     deck = home / "deck.txt"
     run = practise(str(REVIEWS), "--player", "Di", "--anki", str(deck))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from diamonds_solver.stats.comparison import Comparison, Verdict, compare_moves
-from diamonds_solver.stats.estimates import mean_interval, share_interval
+from diamonds_solver.stats.estimates import difference_interval, mean_interval, ratio_interval, share_interval
 
 
 def matrix(rng: np.random.Generator, moves: int, samples: int, spread: float = 0.6) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -302,15 +303,45 @@ def test_mean_interval_is_students() -> None:
     assert math.isnan(share_interval([1.0]).p_value)
 
 
-@pytest.mark.parametrize("value", [2.0, 1 / 3])
-def test_a_few_equal_numbers_are_not_certain(value: float) -> None:
-    for count in range(2, 6):
-        few = mean_interval([value] * count)
-        assert (few.low, few.high) == (-math.inf, math.inf)
-        assert few.p_value == 2.0 ** (1 - count) > 0.05
-    many = mean_interval([value, value - 1e-16] * 3)
-    assert (many.low, many.high, many.p_value) == pytest.approx((value, value, 1 / 32))
-    assert mean_interval([0.0] * 3).p_value == 1
+@pytest.mark.parametrize("count", [2, 6, 100])
+def test_equal_numbers_are_not_certain(count: int) -> None:
+    """As if two more were as far as is plausible; numbers that cannot differ are known."""
+    for value in (0.0, 1 / 3, -7.0):
+        found = mean_interval([value, value - 1e-16] * (count // 2))
+        assert found.value == pytest.approx(value)
+        assert found.sem == pytest.approx(math.sqrt(2) * max(3, abs(value)) / count)
+        assert 0 < found.reach < math.inf
+    assert mean_interval([0.0] * count, unseen=0.3).reach == pytest.approx(mean_interval([0.0] * count).reach / 10)
+    assert (found := mean_interval([0.0] * count, unseen=0)).low == found.high == 0
+    assert found.p_value == 1
+
+
+def test_one_difference_among_equal_numbers_is_not_all_there_is() -> None:
+    few, even = [0.0] * 19 + [0.1], [0.0] * 10 + [0.1] * 10
+    assert mean_interval(few).reach > 3 * mean_interval(few, unseen=0).reach
+    assert mean_interval(even) == mean_interval(even, unseen=0), "where half of them differ, that is their spread"
+
+
+def test_means_over_groups_know_of_differences_that_none_has_shown() -> None:
+    alike = ratio_interval([(0.0, size) for size in (3, 9, 4, 20, 7)])
+    assert 0 < alike.reach < math.inf
+    groups = [(0.2, 3), (0.0, 9), (0.0, 4), (0.0, 20), (0.0, 7)]
+    assert ratio_interval(groups).reach > ratio_interval(groups, unseen=0).reach
+    later = ratio_interval([(0.1, 5), (0.1, 6)])
+    assert 0 < difference_interval(alike, later).reach < math.inf
+
+
+def test_intervals_of_small_tables_hold(script: Any) -> None:
+    """Means of matches, of endings and of losses; the long form is ``benchmarks/intervals.py --check``."""
+    intervals, rng = script("intervals"), np.random.default_rng(1)
+    pools = [
+        next(intervals.arena_pools(300)),
+        *intervals.table_pools(300),
+        intervals.Pool("seldom", 4000, -0.02, lambda indices: mean_interval(np.where(indices % 50 == 0, -1.0, 0.0))),
+    ]
+    found = [trial for pool in pools for trial in intervals.trials(pool, 250, rng)]
+    assert all(trial.width > 0 for trial in found)
+    assert 0.93 <= sum(trial.is_held for trial in found) / len(found) <= 0.98
 
 
 def test_share_interval_is_wilsons() -> None:

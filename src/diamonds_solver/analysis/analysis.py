@@ -387,29 +387,36 @@ class Total:
 
 
 def totals(games: Iterable[Mapping[str, Any]]) -> list[Total]:
-    """A row for each name, in the order of coming first. `games`: objects of `Analysis.to_dict`."""
+    """A row for each name, in the order of coming first. `games`: objects of `Analysis.to_dict`; one that is there twice counts once."""
     by_name: dict[str, list[Mapping[str, Any]]] = {}
-    for game in games:
+    usual_loss = 0.0
+    for game in different_games(games):
+        usual_loss = max(usual_loss, find_game(game["game"]).words.objectives[game["objective"]].usual_loss)
         for player in game["players"]:
             by_name.setdefault(player["name"], []).append(player)
-    return [_total(name, played) for name, played in by_name.items()]
+    return [_total(name, played, usual_loss) for name, played in by_name.items()]
 
 
-def _total(name: str, played: Sequence[Mapping[str, Any]]) -> Total:
+def different_games(games: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Each game once, by its record: the last analysis of it."""
+    return list({game["text"]: game for game in games}.values())
+
+
+def _total(name: str, played: Sequence[Mapping[str, Any]], usual_loss: float) -> Total:
     hindsight = [(game["hindsight"]["loss"], game["decisions"]) for game in played if game["hindsight"] is not None]
     lucks = [game["luck"]["value"] for game in played if game["luck"] is not None]
     return Total(
         name=name,
         games=len(played),
         decisions=sum(as_whole(game["decisions"]) for game in played),
-        known=_known([game for game in played if game["known"] is not None]),
+        known=_known([game for game in played if game["known"] is not None], usual_loss),
         hindsight=_ratio(hindsight) if hindsight else None,
         marks={mark: sum(as_whole(game["marks"][mark]) for game in played) for mark in MARKS},
         luck=_mean(mean_interval(lucks)) if lucks else None,
     )
 
 
-def _known(played: Sequence[Mapping[str, Any]]) -> Mean | None:
+def _known(played: Sequence[Mapping[str, Any]], usual_loss: float) -> Mean | None:
     """The mean over decisions with its interval over games: that of a ratio of two means, by the residues of each game."""
     if not played:
         return None
@@ -417,7 +424,7 @@ def _known(played: Sequence[Mapping[str, Any]]) -> Mean | None:
         low, high = played[0]["known"]["interval"]
         infinite = float("inf")
         return Mean(played[0]["known"]["loss"], -infinite if low is None else low, infinite if high is None else high)
-    return _mean(ratio_interval([(game["known"]["loss"], game["decisions"]) for game in played]))
+    return _mean(ratio_interval([(game["known"]["loss"], game["decisions"]) for game in played], usual_loss))
 
 
 def _ratio(losses: Sequence[tuple[float, int]]) -> float:

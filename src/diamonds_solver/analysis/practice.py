@@ -17,7 +17,7 @@ from typing import Any
 
 from diamonds_solver.analysis.analysis import MARKS
 from diamonds_solver.analysis.learner import position_key
-from diamonds_solver.analysis.log import AnalysisFileError
+from diamonds_solver.analysis.log import AnalysisFileError, key_of
 from diamonds_solver.common.quantities import as_whole
 from diamonds_solver.common.wording import quote, typed_plainly
 from diamonds_solver.errors import DiamondsError
@@ -100,6 +100,18 @@ def _checked(decision: Mapping[str, Any]) -> Mapping[str, Any]:
     if not all(len(m["interval"]) == 2 for m in known["moves"]):
         raise ValueError(f"decision {decision['number']}: a move has an interval")
     return decision
+
+
+def different_games(reviews: Iterable[Review]) -> list[Review]:
+    """Each game once for an objective: of several reviews of it the last one, with what only others judge."""
+    found: dict[tuple[str, str], Review] = {}
+    for review in reviews:
+        key = key_of(review.record), review.objective
+        if key in found:
+            both = {judgement.number: judgement for judgement in (*found[key].judgements, *review.judgements)}
+            review.judgements = [both[number] for number in sorted(both)]
+        found[key] = review
+    return list(found.values())
 
 
 def is_review(content: bytes) -> bool:
@@ -314,5 +326,7 @@ def _row(game: Game[Any, Any], objective: str, kind: str, games: Sequence[Sequen
     means = [sum(amounts) / len(amounts) if amounts else None for amounts in games]
     groups = [(mean, len(amounts)) for mean, amounts in zip(means, games, strict=True) if mean is not None]
     half = len(groups) // 2
-    change = difference_interval(ratio_interval(groups[:half]), ratio_interval(groups[half:])) if half else None
-    return KindLosses(game, objective, kind, sum(map(len, games)), ratio_interval(groups), change, tuple(means))
+    usual_loss = game.words.objectives[objective].usual_loss
+    halves = [ratio_interval(part, usual_loss) for part in (groups[:half], groups[half:])] if half else []
+    change = difference_interval(*halves) if halves else None
+    return KindLosses(game, objective, kind, sum(map(len, games)), ratio_interval(groups, usual_loss), change, tuple(means))

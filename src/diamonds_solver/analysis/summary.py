@@ -16,17 +16,21 @@ LUCK_DEALS = 2000
 """Rounds that are played for the worth of a deal, and as many other deals that it is held against: about 0.2 s a round."""
 
 
-def summaries(record: Record, judged: Sequence[Judged], lucks: Sequence[Mean] | None, *, by_known: bool) -> tuple[PlayerSummary, ...]:
-    """The players by seat, those left out who have no decision here. `by_known`: what best and worst are judged by, else hindsight."""
+def summaries(
+    record: Record, judged: Sequence[Judged], lucks: Sequence[Mean] | None, *, by_known: bool, usual_loss: float
+) -> tuple[PlayerSummary, ...]:
+    """The players by seat, those left out who have no decision here. `by_known`: what best and worst are judged by, else hindsight;
+    `usual_loss`: that of the objective.
+    """
     rows = []
     for seat in range(record.players):
         own = [decision for decision in judged if decision.seat == seat]
         if own:
-            rows.append(_summary(record, seat, own, None if lucks is None else lucks[seat], by_known))
+            rows.append(_summary(record, seat, own, None if lucks is None else lucks[seat], by_known, usual_loss))
     return tuple(rows)
 
 
-def _summary(record: Record, seat: int, own: Sequence[Judged], luck: Mean | None, by_known: bool) -> PlayerSummary:
+def _summary(record: Record, seat: int, own: Sequence[Judged], luck: Mean | None, by_known: bool, usual_loss: float) -> PlayerSummary:
     free = [decision for decision in own if not decision.forced and (decision.hindsight is not None or decision.known is not None)]
     hindsight = [decision.hindsight.loss for decision in free if decision.hindsight is not None and decision.hindsight.loss is not None]
     known = [decision.known.split_loss for decision in free if decision.known is not None and math.isfinite(decision.known.split_loss)]
@@ -40,7 +44,7 @@ def _summary(record: Record, seat: int, own: Sequence[Judged], luck: Mean | None
         name=record.seat_name(seat),
         decisions=len(free),
         hindsight=sum(hindsight) / len(hindsight) if hindsight else None,
-        known=_losses(known) if known else None,
+        known=_mean(mean_interval(known, usual_loss)) if known else None,
         marks={mark: marks[mark] for mark in MARKS},
         best=None if best is None else -best[1],
         worst=None if worst is None else -worst[1],
@@ -66,11 +70,6 @@ def _by_hindsight(decision: Judged) -> tuple[tuple[float, float], float]:
     known = [value for value in values if value is not None]
     lead = look.value - max(known) if look.loss <= TIE and look.value is not None and values and len(known) == len(values) else 0.0
     return (look.loss, look.loss), lead
-
-
-def _losses(known: Sequence[float]) -> Mean:
-    """The mean loss. No loss in any of several decisions is a mean of 0 and leaves no interval."""
-    return Mean(0.0, 0.0, 0.0) if len(known) > 1 and not any(known) else _mean(mean_interval(known))
 
 
 def _mean(estimate: Estimate) -> Mean:

@@ -21,7 +21,7 @@ from diamonds_solver.common.quantities import json_number
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Contest
 from diamonds_solver.play.names import NOT_PLAYABLE
-from diamonds_solver.stats.estimates import Estimate, mean_interval, share_interval
+from diamonds_solver.stats.estimates import UNSEEN_POINTS, Estimate, mean_interval, share_interval
 
 
 class Pair(NamedTuple):
@@ -205,7 +205,8 @@ def _result(player: str, field: str, deals: Sequence[Deal], letter: str) -> Resu
     """What the player behind `letter`, alone on its side, did in these deals."""
     rows = np.array([observation(deal, letter) for deal in deals])
     fair = 1 / len(deals[0].games[0].sides)
-    return Result(player, field, mean_interval(rows[:, 0]), mean_interval(rows[:, 1]), share_interval(rows[:, 2], against=fair), fair)
+    margin = mean_interval(rows[:, 0], 0.0 if player == field else UNSEEN_POINTS)  # nobody is ahead of themselves
+    return Result(player, field, margin, mean_interval(rows[:, 1]), share_interval(rows[:, 2], against=fair), fair)
 
 
 def observation(deal: Deal, letter: str) -> tuple[float, float, float]:

@@ -200,10 +200,15 @@ class _Analyst:
         if self.options["annotate"] is not None and self.texts:
             write_whole(self.options["annotate"], [text.encode() for text in self.texts])
         if self.is_text and self.games and (len(self.games) > 1 or self.log is not None):
-            from diamonds_solver.analysis.analysis import totals
+            from diamonds_solver.analysis.analysis import different_games, totals
             from diamonds_solver.answers.analysis import totals_text
 
-            head = counted(len(self.games), "game") + ("\n" if self.log is not None else " together\n")
+            games = len(different_games(self.games))
+            if games < len(self.games):
+                note(
+                    f"{counted(len(self.games), 'analysis', 'analyses')} of {counted(games, 'game')}: each game counts once", self.run.quiet
+                )
+            head = counted(games, "game") + ("\n" if self.log is not None else " together\n")
             text = totals_text(totals(self.games), is_chance=self.is_chance, colour=use_colour(), width=page_width())
             click.echo(("" if self.log is not None else "\n") + head + text, color=use_colour())
 

@@ -85,7 +85,7 @@ def command(
     run.each(_read(files), items.append)
     if run.bad:
         return
-    from diamonds_solver.analysis.practice import Review, losses, questions
+    from diamonds_solver.analysis.practice import Review, different_games, losses, questions
     from diamonds_solver.answers.practice import anki_deck, practice_dict
 
     for item in items:
@@ -99,6 +99,9 @@ def command(
     )
     if run.bad > 0:
         return
+    given, reviews = reviews, different_games(reviews)
+    if len(reviews) < len(given):
+        note(f"{counted(len(given), 'review')} of {counted(len(reviews), 'game')}: each game counts once", run.quiet)
     positions, rows = questions(reviews, player), losses(reviews, player)
     if run.as_json:
         run.write(practice_dict(player, len(reviews), rows, positions))

@@ -42,3 +42,8 @@ class Objective:
     is_chance: bool = False
     """Whether values are chances from 0 to 1, which are shown in per cent."""
     uses: Use = Use.ADVISE | Use.SOLVE | Use.EVALUATE
+
+    @property
+    def usual_loss(self) -> float:
+        """What a decision may lose where hardly one has lost anything yet: ten times what counts as equal, a blunder."""
+        return 10 * self.indifference

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from diamonds_solver.common.facts import FACTS
 
-from .estimates import t_quantile
+from .estimates import t_quantile, unseen_error
 from .samples import TIE, Batches, Floats, Moments, Samples, Sums
 
 DRAWS = 4000
@@ -217,11 +217,8 @@ def _split_losses(sums: Sums) -> Floats:
 
 
 def _hidden(sums: Sums, leader: int, loss: Floats, delta: float, ess: float) -> Floats:
-    """Errors of one sample for differences that no sample has shown yet: as if in two more the moves differed as usual, each way once.
-
-    They count by the share of the samples in which the moves were equal: moves that differ seldom have often not differed at all yet. Then
-    nothing tells how much they differ where they do: by UNSEEN indifference margins at least, so that it takes about a hundred samples to
-    call them equal. A few differences tell a little: the square of that is one of as many as there are, and one more.
+    """Errors of one sample for differences that no sample has shown yet: UNSEEN indifference margins at least, so that it takes about a
+    hundred samples to call moves equal.
     """
     weight = sums.values.weight
     differing = sums.of_pairs(leader, sums.differing)
@@ -231,9 +228,7 @@ def _hidden(sums: Sums, leader: int, loss: Floats, delta: float, ess: float) -> 
         usual = max(float(squares.sum() / differing.sum()), 0.0)
     else:
         usual = float(sums.values.squares.mean()) / weight
-    usuals = np.maximum(usual, (UNSEEN * delta) ** 2 / (1.0 + differing * ess / weight))
-    errors: Floats = np.sqrt(2.0 * usuals * equal / weight)
-    return errors
+    return unseen_error(usual, differing * ess / weight, equal / weight, UNSEEN * delta)
 
 
 def _reach(errors: Floats, alpha: float, ess: float) -> Floats:

@@ -15,6 +15,8 @@ Floats = NDArray[np.float64]
 
 LEVEL = 0.95
 """Confidence level of all intervals."""
+UNSEEN_POINTS = 3.0
+"""Points that observations may differ by where they do, as long as hardly one has shown it."""
 _EQUAL = 1e-9  # thirds and fifths of points are not whole in binary
 
 
@@ -24,9 +26,9 @@ class Estimate:
 
     value: float
     sem: float
-    """Standard error; NaN with one observation."""
+    """Standard error, with that of differences that no observation has shown yet; NaN with one observation."""
     low: float
-    """Limits of the interval; infinite if nothing is known: of one observation, or of a few that are all equal."""
+    """Limits of the interval; infinite of one observation."""
     high: float
     count: int
     p_value: float
@@ -42,26 +44,27 @@ class Estimate:
         return {name: json_number(float(getattr(self, name))) for name in ("value", "low", "high")}
 
 
-def mean_interval(observations: Sequence[float] | Floats) -> Estimate:
-    """The mean of `observations`; the interval is Student's.
+def unseen_error(usual: Floats | float, differing: Floats | float, equal: Floats | float, unseen: float) -> Floats:
+    """Error of one observation for differences that none has shown yet: as if in two more they were as usual, each way once.
 
-    Equal observations have no spread to tell how far others may be. As many as a sign test needs (six at 95 %) make an interval
-    of no width, fewer an endless one; their p-value is that test's.
+    They count by `equal`, the share of the observations in which there was no difference: what differs seldom has often not differed at all
+    yet. Then nothing tells how large a difference is: `unseen` at least. A few tell a little: `usual`, their mean square, is one of as many
+    as there are (`differing`), and one more.
+    """
+    usuals = np.maximum(usual, unseen**2 / (1.0 + differing))
+    return np.asarray(np.sqrt(2.0 * usuals * equal))
+
+
+def mean_interval(observations: Sequence[float] | Floats, unseen: float = UNSEEN_POINTS) -> Estimate:
+    """The mean of `observations`; the interval is Student's, wider where most observations are equal.
+
+    `unseen`: what observations may differ by where none has shown it yet; 0 where they cannot differ.
     """
     numbers = _observations(observations)
-    count, value = len(numbers), float(numbers.mean())
-    if count < 2:
-        return Estimate(value, math.nan, -math.inf, math.inf, count, math.nan)
-    if np.ptp(numbers) < _EQUAL:
-        signs = math.ldexp(1.0, 1 - count)
-        reach = 0.0 if signs <= 1.0 - LEVEL else math.inf
-        return Estimate(value, 0.0, value - reach, value + reach, count, 1.0 if abs(value) < _EQUAL else signs)
-    sem = float(numbers.std(ddof=1)) / math.sqrt(count)
-    reach = sem * t_quantile(count - 1, (1.0 + LEVEL) / 2)
-    return Estimate(value, sem, value - reach, value + reach, count, _p_value(value, sem, count - 1))
+    return _student(numbers, numbers, unseen)
 
 
-def ratio_interval(groups: Sequence[tuple[float, int]]) -> Estimate:
+def ratio_interval(groups: Sequence[tuple[float, int]], unseen: float = UNSEEN_POINTS) -> Estimate:
     """The mean over the items of groups that are independent of one another, as the items of one group are not: (mean, size) of each group.
 
     The interval is Student's for the ratio of two means, by the residue of each group. Raises ValueError without any item.
@@ -71,7 +74,29 @@ def ratio_interval(groups: Sequence[tuple[float, int]]) -> Estimate:
         raise ValueError("a mean needs at least one item")
     value = sum(mean * size for mean, size in groups) / count
     mean_size = count / len(groups)
-    return mean_interval([value + (mean - value) * size / mean_size for mean, size in groups])
+    residues = [value + (mean - value) * size / mean_size for mean, size in groups]
+    return _student(_observations(residues), _observations([mean for mean, _ in groups]), unseen)
+
+
+def _student(numbers: Floats, shown: Floats, unseen: float) -> Estimate:
+    """By the spread of `numbers` around their mean; `shown` are those that are equal, or differ."""
+    count, value = len(numbers), float(numbers.mean())
+    if count < 2:
+        return Estimate(value, math.nan, -math.inf, math.inf, count, math.nan)
+    spread = float(numbers.std(ddof=1)) if np.ptp(numbers) >= _EQUAL else 0.0
+    sem = math.hypot(spread / math.sqrt(count), _unseen(shown, unseen) / count)
+    reach = sem * t_quantile(count - 1, (1.0 + LEVEL) / 2)
+    p_value = _p_value(value, sem, count - 1) if sem else float(abs(value) < _EQUAL)
+    return Estimate(value, sem, value - reach, value + reach, count, p_value)
+
+
+def _unseen(numbers: Floats, unseen: float) -> float:
+    """`unseen_error` of numbers most of which are equal: of these as many as are left when each other one has taken one away."""
+    common = np.sort(numbers)[len(numbers) // 2]  # where more than half are equal, to this one
+    differences = numbers[np.abs(numbers - common) >= _EQUAL] - common
+    equal = max(0, len(numbers) - 2 * len(differences)) / len(numbers)
+    usual = float(np.mean(differences**2)) if len(differences) else float(common) ** 2
+    return float(unseen_error(usual, len(differences), equal, unseen)) if unseen else 0.0
 
 
 def difference_interval(first: Estimate, second: Estimate) -> Estimate:
@@ -80,8 +105,8 @@ def difference_interval(first: Estimate, second: Estimate) -> Estimate:
     if least < 2:
         return Estimate(value, math.nan, -math.inf, math.inf, least, math.nan)
     sem = math.hypot(first.sem, second.sem)
-    reach = sem * t_quantile(least - 1, (1.0 + LEVEL) / 2) if sem else math.inf
-    return Estimate(value, sem, value - reach, value + reach, least, _p_value(value, sem, least - 1) if sem else math.nan)
+    reach = sem * t_quantile(least - 1, (1.0 + LEVEL) / 2)
+    return Estimate(value, sem, value - reach, value + reach, least, _p_value(value, sem, least - 1))
 
 
 def share_interval(shares: Sequence[float] | Floats, *, against: float = 0.5) -> Estimate:
