@@ -18,6 +18,8 @@ export class Mistake extends Error {
 
 const SUITS = "DHSC";
 const KEYS = ["id", "players", "variant", "teams", "round", "dealer", "pass", "hand", "out", "showroom", "vault", "took", "won", "thief", "lead", "play"];
+const MOST_CRYSTALS = 117; // in one box
+const ROUNDS = [0, 0, 4, 6, 4, 5, 6]; // of a whole game, by players
 
 /** @param {number} card */
 export const cardName = (card) => `${SUITS[card >> 4]}${card & 15}`;
@@ -53,15 +55,29 @@ export function spelledPlainly(text) {
     .replace(/[♦♢]/g, "D").replace(/[♥♡]/g, "H").replace(/[♠♤]/g, "S").replace(/[♣♧]/g, "C").normalize("NFC");
 }
 
-/** Cards of a text such as `D15,9 H3`. @param {string} text @param {number} [line] */
+/** Cards of a text such as `D15,9 H3`: a suit holds until the next one. @param {string} text @param {number} [line] */
 export function readCards(text, line) {
-  let suit = "";
-  return text.replace(/([DHSC])\s+(?=\d)/gi, "$1").split(/[\s,]+/).filter((word) => word && word !== "-").map((word) => {
-    const [, letter = "", rank = ""] = /^([DHSC]?)(\d{1,2})$/i.exec(word.replace(/^(\d+)([DHSC])$/i, "$2$1")) ?? [];
-    suit = letter.toUpperCase() || suit;
-    if (!suit || !(Number(rank) >= 1 && Number(rank) <= 15)) throw new Mistake("E-CARD", `${word} is not a card`, "suits are D H S C, ranks 1 to 15", line);
-    return cardNumber(suit + Number(rank));
-  });
+  if (text.trim() === "-") return [];
+  /** @type {number[]} */
+  const cards = [];
+  let [suit, isUsed] = ["", true];
+  const wrong = (/** @type {string} */ what) => new Mistake("E-CARD", what, "suits are D H S C, ranks 1 to 15", line);
+  const plain = text.replace(/(?<![^\s,])(\d+)([DHSC])(?=[\s,>]|$)(?!\s+\d+(?:[\s,]|$))/gi, "$2$1");
+  for (const [token, letter, rank] of plain.matchAll(/([DHSC])|(\d+)|[\s,]+|[^DHSC\d\s,]+/gi)) {
+    if (letter) {
+      if (!isUsed) throw wrong("a suit without a rank");
+      [suit, isUsed] = [letter.toUpperCase(), false];
+    } else if (rank) {
+      if (!suit) throw wrong(`${rank} has no suit`);
+      if (!(Number(rank) >= 1 && Number(rank) <= 15)) throw new Mistake("E-RANK", `rank ${rank} does not exist`, "ranks run from 1 to 15", line);
+      const card = cardNumber(suit + Number(rank));
+      if (cards.includes(card)) throw new Mistake("E-CARD-TWICE", `${cardName(card)} is here already`, undefined, line);
+      cards.push(card);
+      isUsed = true;
+    } else if (/[^\s,]/.test(token)) throw wrong(`${token} is not a card`);
+  }
+  if (!isUsed) throw wrong("a suit without a rank");
+  return cards;
 }
 
 /** The seat that a word names: P1.., a name, or the beginning of one name only; -1 for any other. @param {string[]} names @param {string} text */
@@ -111,75 +127,188 @@ export function readMove(text, moves, names, led) {
  * @property {number[]} vault
  * @property {number[][]} took by seat and suit
  * @property {number[]} won the seats that have won a trick
+ * @property {[number, number | null][] | null} wins as `won` has them, with the numbers of tricks; null where it is not there
  * @property {number} lead -1 where it is not said
  * @property {number} thief who has the thief token; NONE in games without it
  * @property {number} dealer
  * @property {string[]} play
+ * @property {number[]} marks after how many moves of it a / stands
  * @property {Record<string, any>} record its fields, as the page has them
  */
 
+/** One field of a record. @typedef {{key: string, words: string[], line: number}} Field */
+
+const TOKEN = /(;)|(#.*)|((?:[^\s;"]|"(?:[^"\\]|\\.)*")+)|(".*)/g;
+
+/** The lines of a record, each as its fields and its comment. Throws Mistake. @param {string} text @returns {{fields: Field[], comment: string}[]} */
+export function linesOf(text) {
+  return spelledPlainly(text).split("\n").map((row, index) => {
+    /** @type {string[][]} */
+    const fields = [[]];
+    let comment = "";
+    for (const [token, end, rest, , open] of row.matchAll(TOKEN)) {
+      if (open) throw new Mistake("E-QUOTE", "a quote is not closed", "texts in quotes end on their line", index + 1);
+      if (rest) comment = rest;
+      else if (end) fields.push([]);
+      else fields.at(-1)?.push(token);
+    }
+    return { fields: fields.flatMap(([key, ...words]) => (key === undefined ? [] : [{ key: key.toLowerCase(), words, line: index + 1 }])), comment };
+  });
+}
+
+/** A word, or what it says in quotes. @param {string} word */
+function unquoted(word) {
+  try {
+    return word.startsWith('"') ? String(JSON.parse(word)) : word;
+  } catch {
+    return word;
+  }
+}
+
+const PIECE = /(?:[^",]|"(?:[^"\\]|\\.)*")+/g; // of a list with commas; one in quotes is of a name
+
+/** The players of a record: their names, or P1.. where it has their number alone. Throws Mistake. @param {Field | undefined} field */
+function readPlayers(field) {
+  const pieces = field?.words.flatMap((word) => word.match(PIECE) ?? []) ?? [];
+  const [first = ""] = pieces;
+  const isNumber = pieces.length === 1 && /^(?:[+-]?\d|-?(?:NaN|Infinity)$)/.test(first);
+  const count = isNumber ? (/^\d{1,6}$/.test(first) ? Number(first) : 0) : pieces.length;
+  if (!(count >= 2 && count <= 6)) throw new Mistake("E-PLAYERS", "2 to 6 players play Diamonds", "write 'players Ann Bob Cy'", field?.line ?? 1);
+  const names = isNumber ? Array.from({ length: count }, (_, seat) => seatName(seat)) : pieces.map(unquoted);
+  for (const [seat, name] of isNumber ? [] : names.entries()) {
+    if (name === pieces[seat] && name.includes('"')) throw new Mistake("E-QUOTE", `${name} is not a text in quotes`, "quotes stand around the whole name", field?.line);
+    const isTaken = /^(?:[DHSC]\d+|\d+[DHSC]|P\d+|\d+(?:\..*)?|-|\?|\s.*|.*\s|)$/i.test(name) || /[>:=/,;]/.test(name);
+    if (isTaken || names.indexOf(name) < seat) throw new Mistake("E-NAME", isTaken ? `a player cannot be called '${name}'` : `two players are called ${name}`, undefined, field?.line);
+  }
+  return { names, isNumber };
+}
+
+/** A whole number. Throws Mistake. @param {string} text @param {number} line */
+function readNumber(text, line) {
+  if (!/^[+-]?\d{1,6}$/.test(text)) throw new Mistake("E-NUMBER", `'${text}' is not a whole number`, undefined, line);
+  return Number(text);
+}
+
 /** Reads a record. Throws Mistake. @param {string} text @returns {Written} */
 export function readRecord(text) {
-  text = spelledPlainly(text);
-  /** @type {Map<string, {rest: string, line: number}[]>} */
+  const [first, ...others] = linesOf(text).flatMap(({ fields }) => fields);
+  if (first?.key !== "diamonds") throw new Mistake("E-MAGIC", "this is no record of Diamonds", "it begins with 'diamonds 1'", first?.line ?? 1);
+  if (first.words.join(" ") !== "1") throw new Mistake("E-VERSION", "the phone reads format 1", "write 'diamonds 1'", first.line);
+  /** @type {Map<string, Field[]>} */
   const fields = new Map();
-  const rows = text.split("\n").flatMap((row, index) => row.replace(/(^|\s)#.*/, "").split(";").map((part) => ({ words: part.trim(), line: index + 1 })));
-  const [first, ...others] = rows.filter(({ words }) => words);
-  if (first?.words.replace(/\s+/g, " ") !== "diamonds 1") throw new Mistake("E-MAGIC", "this is no record of Diamonds", "it begins with 'diamonds 1'", first?.line ?? 1);
-  for (const { words, line } of others) {
-    const [key = "", rest = ""] = /^(\S+)\s*(.*)$/.exec(words)?.slice(1) ?? [];
-    if (!KEYS.includes(key)) throw new Mistake("E-FIELD", `the phone does not read '${key}'`, "it reads open positions of one round", line);
-    fields.set(key, [...(fields.get(key) ?? []), { rest, line }]);
+  for (const field of others) {
+    if (!KEYS.includes(field.key)) throw new Mistake("E-FIELD", `the phone does not read '${field.key}'`, "it reads open positions of one round", field.line);
+    fields.set(field.key, [...(fields.get(field.key) ?? []), field]);
   }
-  const field = (/** @type {string} */ key) => (key === "play" ? (fields.get(key) ?? []) : (fields.get(key) ?? []).slice(0, 1)).map(({ rest }) => rest).join(" ");
-  const line = (/** @type {string} */ key) => fields.get(key)?.[0]?.line ?? 1;
-  const words = (/** @type {string} */ key) => (field(key).match(/"[^"]*"|[^\s,]+/g) ?? []).map((word) => word.replaceAll('"', ""));
-  const given = words("players");
-  const count = given.length === 1 ? Number(given[0]) : given.length;
-  if (!(count >= 2 && count <= 6)) throw new Mistake("E-PLAYERS", "2 to 6 players play Diamonds", "write 'players Ann Bob Cy'", line("players"));
-  const names = given.length === 1 ? Array.from({ length: count }, (_, seat) => seatName(seat)) : given;
-  const seatOf = (/** @type {string} */ name, /** @type {number} */ at) => {
-    const seat = seatNamed(names, name);
-    if (seat < 0) throw new Mistake("E-SEAT", `${name} is not a player`, `players: ${names.join(", ")}`, at);
+  const twice = (/** @type {Field | undefined} */ field, what = field?.key) => {
+    if (field) throw new Mistake("E-FIELD-TWICE", `'${what}' is there twice`, undefined, field.line);
+  };
+  for (const [key, [, again]] of fields) if (!["hand", "took", "play"].includes(key)) twice(again);
+  const count = (/** @type {Field} */ { key, words, line }, wanted = 1) => {
+    if (words.length !== wanted) throw new Mistake("E-COUNT", `'${key}' takes ${wanted} word${wanted === 1 ? "" : "s"}, not ${words.length}`, undefined, line);
+  };
+  const { names, isNumber } = readPlayers(fields.get("players")?.[0]);
+  const seatOf = (/** @type {string} */ word, /** @type {number} */ line) => {
+    const seat = seatNamed(names, unquoted(word));
+    if (seat < 0) throw new Mistake("E-SEAT", `${word} is not a player`, `players: ${names.join(", ")}`, line);
     return seat;
   };
-  const each = (/** @type {string} */ key) => (fields.get(key) ?? []).map(({ rest, line: at }) => {
-    const [name = "", content = ""] = /^("[^"]*"|\S+)\s*(.*)$/.exec(rest)?.slice(1) ?? [];
-    return { seat: seatOf(name.replaceAll('"', ""), at), content, at };
+  /** What one field says, read from its words; `usual` where it is not there. @template T @param {string} key @param {T} usual @param {(field: Field) => T} read @returns {T} */
+  const only = (key, usual, read) => {
+    const field = fields.get(key)?.[0];
+    return field ? read(field) : usual;
+  };
+  const choice = (/** @type {string} */ key, /** @type {string} */ no, /** @type {string} */ yes) => only(key, false, (field) => {
+    count(field);
+    const word = field.words[0]?.toLowerCase();
+    if (word !== no && word !== yes) throw new Mistake("E-WORD", `'${field.words[0]}' is not a value of '${key}'`, `write ${no} or ${yes}`, field.line);
+    return word === yes;
+  });
+  const seat = (/** @type {string} */ key, /** @type {number} */ usual) => only(key, usual, (field) => {
+    count(field);
+    return seatOf(field.words[0] ?? "", field.line);
+  });
+  const each = (/** @type {string} */ key) => (fields.get(key) ?? []).map(({ words: [name, ...words], line }, index, all) => {
+    if (name === undefined || !words.length) throw new Mistake("E-COUNT", `'${key}' needs a player and cards`, undefined, line);
+    const owner = seatOf(name, line);
+    if (all.slice(0, index).some(({ words: [other = ""] }) => seatOf(other, line) === owner)) twice(all[index], `${key} ${name}`);
+    return { seat: owner, words, line };
   });
   const hands = names.map(() => /** @type {number[]} */ ([]));
-  for (const { seat, content, at } of each("hand")) hands[seat] = readCards(content, at);
+  for (const { seat: owner, words, line } of each("hand")) hands[owner] = readCards(words.join(" "), line);
   const took = names.map(() => [0, 0, 0, 0]);
-  for (const { seat, content, at } of each("took")) {
-    for (const word of content.split(/[\s,]+/).filter(Boolean)) {
-      if (!/^[DHSC]\d+$/.test(word)) throw new Mistake("E-TOOK", `${word} is not a number of cards`, "write 'took P1 D3 H2'", at);
-      /** @type {number[]} */ (took[seat])[SUITS.indexOf(word[0] ?? "")] = Number(word.slice(1));
+  for (const { seat: owner, words, line } of each("took")) {
+    const counts = /** @type {number[]} */ (took[owner]);
+    const seen = new Set();
+    for (const word of words.flatMap((part) => part.split(",")).filter(Boolean)) {
+      const suit = /^[DHSC]\d+$/i.test(word) ? SUITS.indexOf(word.charAt(0).toUpperCase()) : -1;
+      if (suit < 0 || seen.has(suit)) throw new Mistake("E-TOOK", `${word} is not a number of cards`, "write 'took P1 D3 H2'", line);
+      seen.add(suit);
+      counts[suit] = readNumber(word.slice(1), line);
     }
   }
-  const numbers = (/** @type {string} */ key, /** @type {number} */ usual) => {
-    const counts = words(key).map(Number);
-    const code = counts.length && counts.length !== count ? "E-COUNT" : counts.every((number) => number >= 0) ? "" : "E-NUMBER";
-    if (code) throw new Mistake(code, `'${key}' has a number for each player`, undefined, line(key));
-    return counts.length ? counts : names.map(() => usual);
-  };
-  const won = words("won").filter((name) => name !== "-").map((name) => seatOf(name.split(":")[0] ?? "", line("won")));
-  const perfect = field("variant") === "perfect";
-  const teams = field("teams") === "yes";
-  const thief = field("thief");
-  const showroom = numbers("showroom", 3);
-  const vault = numbers("vault", 0);
-  const named = (/** @type {"hand" | "took"} */ key) => Object.fromEntries(each(key).map(({ seat, content }) => [seatName(seat), content]));
+  const crystals = (/** @type {string} */ key, /** @type {number} */ usual) => only(key, names.map(() => usual), (field) => {
+    const numbers = field.words.flatMap((word) => word.split(",")).filter(Boolean).map((word) => readNumber(word, field.line));
+    if (numbers.some((number) => number < 0 || number > MOST_CRYSTALS)) throw new Mistake("E-CRYSTALS", `the box holds ${MOST_CRYSTALS} crystals`, undefined, field.line);
+    if (numbers.length !== names.length) throw new Mistake("E-COUNT", `'${key}' has a number for each player`, undefined, field.line);
+    return numbers;
+  });
+  const wins = only("won", /** @type {[number, number | null][] | null} */ (null), ({ words, line }) => {
+    if (!words.length) throw new Mistake("E-COUNT", "'won' needs players", "write 'won P1 P3:2', or 'won -' where nobody has won a trick", line);
+    const said = words.flatMap((word) => word.split(",")).filter((word) => word && word !== "-").map((word) => {
+      const [name = "", number, more] = word.split(":");
+      const winner = seatOf(name, line);
+      const tricks = number ? readNumber(number, line) : null;
+      if (more !== undefined || (tricks !== null && tricks < 0)) throw new Mistake("E-WON", `${word} is not a player and a number of tricks`, undefined, line);
+      return /** @type {[number, number | null]} */ ([winner, tricks]);
+    });
+    if (new Set(said.map(([winner]) => winner)).size < said.length) throw new Mistake("E-WON", "a player is there twice", undefined, line);
+    return said;
+  });
+  only("round", null, ({ words, line }) => {
+    const parts = words.flatMap((word) => word.split("/")).filter(Boolean).map((word) => readNumber(word, line));
+    if (parts.length > 2) throw new Mistake("E-COUNT", "'round' takes the number of the round, as in 2 or 2/4", undefined, line);
+    const [number = 1, last = ROUNDS[names.length] ?? 0] = parts;
+    if (number < 1 || number > last) throw new Mistake("E-ROUND", `there is no round ${number} of ${last}`, undefined, line);
+    return null;
+  });
+  only("pass", null, (field) => {
+    count(field);
+    const number = readNumber(field.words[0] ?? "", field.line);
+    if (number < 1 || number > 3) throw new Mistake("E-PASS", `${number} cards cannot be passed`, undefined, field.line);
+    return null;
+  });
+  for (const key of ["id", "out"]) only(key, null, ({ words, line }) => {
+    if (!words.length) throw new Mistake("E-COUNT", `'${key}' needs ${key === "id" ? "a name" : "cards"}`, undefined, line);
+    return null;
+  });
+  const tokens = (fields.get("play") ?? []).flatMap(({ words, line }) => words.flatMap((word) => word.match(/\/|(?:[^,/"]|"(?:[^"\\]|\\.)*")+/g) ?? []).map((word) => {
+    if (word === "/") return word;
+    const [, what = "", victim] = /^("[^"]*"|[^>]*)(?:>(.+))?$/.exec(word) ?? [];
+    if (/^=|:$|^\d+\.$/.test(what)) throw new Mistake("E-PLAY-MARK", `the phone does not read '${what}' in a play`, "it reads '/' between tricks", line);
+    if (/^\d+$/.test(what)) throw new Mistake("E-CARD", `'${what}' has no suit`, undefined, line);
+    const [card] = /^(?:[DHSC]\d+|\d+[DHSC])$/i.test(what) ? readCards(what, line) : [];
+    const actor = card === undefined && what ? seatNamed(names, unquoted(what)) : NONE;
+    if (actor < 0) throw new Mistake("E-PLAY", `'${what}' is neither a card nor a player`, undefined, line);
+    return moveName([card ?? NONE, actor, victim === undefined ? NONE : seatOf(victim, line)]);
+  }));
+  const play = tokens.filter((word) => word !== "/");
+  const marks = tokens.flatMap((word, index) => (word === "/" ? [tokens.slice(0, index).filter((before) => before !== "/").length] : []));
+  const trickSize = names.length === 2 ? 4 : names.length;
+  const most = [0, 1, 2, 3].map((suit) => took.reduce((sum, counts) => sum + (counts[suit] ?? 0), 0) + hands.flat().filter((card) => card >> 4 === suit).length);
+  if (Math.max(...most) > 15 || took.some((counts) => counts.reduce((sum, number) => sum + number, 0) % trickSize)) throw new Mistake("E-TOOK", "'took' has other cards than tricks can have", `a trick has ${trickSize} cards`, fields.get("took")?.[0]?.line);
+  const perfect = choice("variant", "standard", "perfect");
+  const teams = choice("teams", "no", "yes");
+  const [lead, thief, dealer] = [seat("lead", -1), seat("thief", NONE), seat("dealer", 0)];
+  const [showroom, vault] = [crystals("showroom", 3), crystals("vault", 0)];
+  const out = only("out", /** @type {number[]} */ ([]), ({ words, line }) => readCards(words.join(" "), line));
+  const named = (/** @type {"hand" | "took"} */ key) => Object.fromEntries(each(key).map(({ seat: owner, words }) => [seatName(owner), words.join(" ")]));
   return {
-    names, perfect, teams, hands, took, showroom, vault,
-    out: readCards(field("out"), line("out")),
-    won: [...new Set([...won, ...took.flatMap((counts, seat) => (counts.some(Boolean) ? [seat] : []))])],
-    lead: field("lead") ? seatOf(field("lead"), line("lead")) : -1,
-    dealer: field("dealer") ? seatOf(field("dealer"), line("dealer")) : 0,
-    thief: thief ? seatOf(thief, line("thief")) : NONE,
-    play: field("play").split(/[\s/]+/).filter(Boolean).map((word) => word.replace(/^[dhsc]/, (suit) => suit.toUpperCase()).replace(/>(.+)$/, (_, name) => `>${seatName(seatOf(name, line("play")))}`)),
+    names, perfect, teams, hands, took, showroom, vault, out, wins, lead, dealer, thief, play, marks,
+    won: [...new Set([...(wins ?? []).flatMap(([winner, tricks]) => (tricks === 0 ? [] : [winner])), ...took.flatMap((counts, owner) => (counts.some(Boolean) ? [owner] : []))])],
     record: {
-      players: given.length === 1 ? count : names, ...(perfect ? { variant: "perfect" } : {}), ...(teams ? { teams } : {}), ...(field("out") ? { out: field("out") } : {}),
-      hand: named("hand"), took: named("took"), showroom, vault, ...(thief ? { thief: seatName(seatOf(thief, line("thief"))) } : {}), ...(field("lead") ? { lead: seatName(seatOf(field("lead"), line("lead"))) } : {}), ...(field("play") ? { play: field("play") } : {}),
+      players: isNumber ? names.length : names, ...(perfect ? { variant: "perfect" } : {}), ...(teams ? { teams } : {}), ...(out.length ? { out: handText(out) } : {}),
+      hand: named("hand"), took: named("took"), showroom, vault, ...(thief === NONE ? {} : { thief: seatName(thief) }), ...(lead < 0 ? {} : { lead: seatName(lead) }), ...(tokens.length ? { play: tokens.join(" ") } : {}),
     },
   };
 }

@@ -4,14 +4,14 @@ import facts from "../src/diamonds_solver/facts.js";
 import { writeRecord } from "page/setup.js";
 import { NONE } from "./core.js";
 import { asCards, asSet, deckOf, handSize, ranksOf } from "./knowledge.js";
-import { cardName, handText, Mistake, moveName, readRecord, seatName } from "./notation.js";
+import { cardName, handText, linesOf, Mistake, moveName, readRecord, seatName } from "./notation.js";
 import { decisionOf, movesOf, openHands, replay, tableOf, thiefOf, trouble } from "./rounds.js";
 
 /** @typedef {import("./core.js").Bytes} Bytes */
 /** @typedef {import("./notation.js").Written} Written */
 
 /** The position before the first card of the record, and how many tricks were played before. @param {any} core @param {Written} written */
-function startOf(core, { names, perfect, teams, hands, out, showroom, vault, took, won, lead, thief, dealer }) {
+function startOf(core, { names, perfect, teams, hands, out, showroom, vault, took, won, wins, lead, thief, dealer }) {
   const players = names.length;
   const sizes = hands.map(({ length }) => length);
   const size = sizes[0] ?? 0;
@@ -25,6 +25,13 @@ function startOf(core, { names, perfect, teams, hands, out, showroom, vault, too
   const all = [...hands.flat(), ...out];
   const wrong = all.find((card, index) => !deck.has(card) || all.indexOf(card) !== index);
   if (wrong !== undefined) throw deck.has(wrong) ? new Mistake("E-CARD-TWICE", `${cardName(wrong)} is there twice`) : new Mistake("E-RANK", `${cardName(wrong)} is not in this deck`);
+  const first = (whole - size) / plays + 1;
+  const trickSize = players === 2 ? 4 : players;
+  const totals = took.map((counts) => counts.reduce((sum, number) => sum + number, 0));
+  const tricksOf = (/** @type {number} */ seat) => (totals[seat] ?? 0) / trickSize;
+  const least = (wins ?? []).reduce((sum, [seat, tricks]) => sum + (tricks ?? Math.max(1, tricksOf(seat))), 0);
+  const isWrong = (wins ?? []).some(([seat, tricks]) => tricks !== null && tricksOf(seat) && tricks !== tricksOf(seat));
+  if (wins && (isWrong || least > first - 1 || totals.some((total, seat) => total && !wins.some(([winner]) => winner === seat)))) throw new Mistake("E-WON", "'won' does not fit to the tricks before");
   const leader = lead >= 0 ? lead : won.length === 1 ? (won[0] ?? 0) : (dealer + 1) % players;
   const position = core.position({ players, sides: teams ? players / 2 : players, leader, tricks: size / plays, showroom, vault, thief });
   hands.forEach((cards, seat) => (core.hands(position)[seat] = asSet(cards)));
@@ -33,7 +40,7 @@ function startOf(core, { names, perfect, teams, hands, out, showroom, vault, too
   position[core.offset("Position", "winners")] = won.reduce((bits, seat) => bits | (1 << seat), 0);
   const problem = trouble(core, position);
   if (problem) throw new Mistake("E-POSITION", problem);
-  return { start: position, first: (whole - size) / plays + 1 };
+  return { start: position, first };
 }
 
 /** Where a record stands: its position, its tricks. Throws Mistake. @param {any} core @param {string} text */
@@ -43,12 +50,15 @@ export function standing(core, text) {
   /** @type {number[][]} */
   const moves = [];
   let position = start;
+  const ends = new Set([0]); // the numbers of moves after which no trick is on the table
   for (const word of written.play) {
     const move = movesOf(core, position).find((legal) => moveName(legal) === word);
     if (!move) throw new Mistake("E-ILLEGAL", `${word} cannot be played there`);
     moves.push(move);
     ({ position } = core.played(position, Uint8Array.from(move)));
+    if (!core.get(position, "Position", "trick_count")) ends.add(moves.length);
   }
+  if (written.marks.some((mark, index) => !mark || !ends.has(mark) || mark === written.marks[index - 1])) throw new Mistake("E-PLAY-MARK", "'/' stands between tricks");
   return { written, ...replay(core, start, moves, first) };
 }
 
@@ -61,11 +71,11 @@ export function check(core, text) {
   return { game: "diamonds", text, players: names, state, turn: null, moves, can_solve: true, notes: [] };
 }
 
-/** The record with one more move. @param {any} core @param {string} text @param {string} move */
+/** The record with one more move; its comments stay. @param {any} core @param {string} text @param {string} move */
 export function played(core, text, move) {
   const { record } = standing(core, text).written;
-  const rest = text.split("\n").filter((line) => line && !line.startsWith("play "));
-  return check(core, `${rest.join("\n")}\nplay ${[record["play"], move].filter(Boolean).join(" ")}\n`);
+  const rest = linesOf(text).map(({ fields, comment }) => [fields.flatMap(({ key, words }) => (key === "play" ? [] : [[key, ...words].join(" ")])).join("; "), comment].filter(Boolean).join("  "));
+  return check(core, `${rest.filter(Boolean).join("\n")}\nplay ${[record["play"], move].filter(Boolean).join(" ")}\n`);
 }
 
 /** Random hands of whole cards, by seat. @param {any} core @param {{players: number, perfect: boolean}} rules @param {bigint} seed @param {bigint} first @returns {number[][]} */
