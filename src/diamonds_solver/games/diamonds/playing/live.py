@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Self
 
 import numpy as np
@@ -180,6 +180,12 @@ def play_story(record: Record, table: Table, move: Move) -> Iterator[str]:
         yield f"round {record.round[0]} is over: {', '.join(f'{names[seat]} {points[seat]}' for seat in range(record.players))}"
 
 
+@lru_cache(maxsize=256)
+def _told_after(table: Table, move: Move) -> Table:
+    """The table after a move: the page is told of the same last moves again and again."""
+    return table.after(move)
+
+
 def play_events(table: Table, move: object) -> Iterator[dict[str, Any]]:
     """What a move of the play does, in order, for who draws it: the card, its action, the trick, the action of who took it, the awards.
 
@@ -188,7 +194,7 @@ def play_events(table: Table, move: object) -> Iterator[dict[str, Any]]:
     """
     if not isinstance(move, Move):
         return
-    after = table.after(move)
+    after = _told_after(table, move)
     acts = after.acts
 
     def action(act: Act) -> dict[str, Any]:
