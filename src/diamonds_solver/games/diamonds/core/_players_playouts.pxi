@@ -50,7 +50,8 @@ def pass_playouts(const uint8_t[::1] worlds, uint64_t seen, const uint64_t[::1] 
     """Gives each of the sets of cards `passes` from seat `giver` to seat `receiver` in each of the worlds, then plays as `playouts` does.
 
     In the worlds all others have passed, and `giver` still holds the cards that it may pass. Returns the goal's value for the side of
-    `giver`, float64[passes, worlds], and where its points come from, int16[passes, worlds, PARTS]. World w draws from the random stream first + w of `seed`, whatever the pass."""
+    `giver`, float64[passes, worlds], and where its points come from, int16[passes, worlds, PARTS]. World w draws from the random stream
+    first + w of `seed`, whatever the pass."""
     cdef c.PassPlayouts run
     cdef c.Policy policy
     cdef c.Net net
