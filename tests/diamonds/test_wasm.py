@@ -560,7 +560,7 @@ ONLY_THERE = ("E-MAGIC", "E-FIELD", "E-ILLEGAL", "E-POSITION")
         ("diamonds 1\nplayers 2\nhand P1 D1,2\nhand P2 D4,5\nshowroom 1 x\n", "E-NUMBER", 5),
         ("diamonds 1\nplayers 2\nhand P1 D1,2\nhand P2 D4,5\nlead P1\nplay H3\n", "E-ILLEGAL", None),
         ("diamonds 1\nplayers 2\nvariant perfect\nhand P1 D1,2\nhand P2 D4,15\n", "E-RANK", None),
-        ("diamonds 1\nplayers 2\nhand P1 D1,2\nhand P2 D4,5\nshowroom 500 500\n", "E-POSITION", None),
+        ("diamonds 1\nplayers 2\nhand P1 D1,2\nhand P2 D4,5\nshowroom 500 500\n", "E-CRYSTALS", 5),
         ("diamonds 1\nplayers 2\nhand P1 D1,2\nhand P2 D4,5\ntook P1 x\n", "E-TOOK", 5),
     ],
 )
