@@ -72,12 +72,17 @@ ROOT_MOVE = np.dtype(
 @pytest.fixture(scope="module", autouse=True)
 def module() -> None:
     """Skips what would otherwise be worked out for nothing."""
+    need_module()
+
+
+def need_module() -> None:
     if not MODULE.exists():
         missing(f"{MODULE.relative_to(ROOT)}: make app")
 
 
 def answers(questions: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """What the module answers, in Node."""
+    need_module()
     node = shutil.which("node") or missing("node")
     command = [node, str(ROOT / "tests" / "wasm.mjs"), str(MODULE)]
     run = subprocess.run(command, input=json.dumps(questions), capture_output=True, text=True, timeout=600)

@@ -164,8 +164,7 @@ class _Round:
 
     def _turns(self, cards: Sequence[str]) -> Iterator[tuple[int, str, str]]:
         """Who plays each of the cards, the card, and the suit that was led."""
-        count = len(self._names)
-        size = 4 if count == 2 else count
+        count, size = len(self._names), self._trick_size
         leader, trick = self._leader, list[tuple[int, str, int]]()
         for card in cards if leader is not None else ():
             seat = ((leader or 0) + len(trick)) % count
@@ -178,7 +177,7 @@ class _Round:
     def _played(self) -> dict[int, list[_Played]]:
         """What each player played."""
         plays: dict[int, list[_Played]] = {seat: [] for seat in range(len(self._names))}
-        size = 4 if len(self._names) == 2 else len(self._names)
+        size = self._trick_size
         words = [word for word in self._words if word.card]
         for number, (seat, card, _) in enumerate(self._turns([word.card for word in words])):
             plays[seat].append(_Played(card, number // size + 1, self._numbers[words[number].field.line]))
@@ -328,7 +327,7 @@ class _Round:
                 yield self._with(field, *words), f"'{match[0]}' is {card}: no other card fits"
 
     def played_cards(self) -> Iterator[tuple[list[str], str]]:
-        """A card of the play for another one that whoever played it had."""
+        """A card of the play for another one that whoever played it had; one left out of a last trick that is not whole."""
         words = [word for word in self._words if word.card]
         cards = [word.card for word in words]
         open_cards = frozenset[str]().union(*(held for held in self._held if held is not None))
@@ -340,6 +339,14 @@ class _Round:
                 if other != card and self._trouble(changed) is None:
                     hint = f"{card} on line {self._numbers[words[at].field.line]} is {other}"
                     yield self._with_word(words[at], other + words[at].rest), hint
+                changed = [*cards[:at], other, *cards[at:]]  # in whole tricks their number shows that one is missing
+                if at >= len(cards) - len(cards) % self._trick_size and self._trouble(changed) is None:
+                    hint = f"{other} is missing before {card} on line {self._numbers[words[at].field.line]}"
+                    yield self._with_word(words[at], f"{other} {card}{words[at].rest}"), hint
+
+    @property
+    def _trick_size(self) -> int:
+        return 4 if len(self._names) == 2 else len(self._names)
 
     def seats(self) -> Iterator[tuple[list[str], str]]:
         """Another player who is robbed, or whose hand is the only one that is known."""

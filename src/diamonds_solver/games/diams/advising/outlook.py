@@ -131,6 +131,12 @@ def outlook(
     return _outlook(points.astype(np.float64), laid, record, utility, seed, 1 if worlds is None else worlds.count, interrupted)
 
 
+def _certain(values: NDArray[Any]) -> Estimate:
+    """Of rounds that cannot differ."""
+    value = float(values[0])
+    return Estimate(value, 0.0, value, value, len(values), float(value == 0.0))
+
+
 def _decided(state: State, rng: Random) -> State:
     """The next state in which something is to be decided, of a pile of which nobody knows the order."""
     state = state._replace(pile=tuple(sorted(state.pile)), is_stack=False).settled()
@@ -144,6 +150,8 @@ def _outlook(
 ) -> Outlook:
     """`points` by round and seat, `laid` also by quality: whether there is a collection."""
     players = record.players
+    is_certain = worlds == 1 and not record.state.pile
+    mean, share = (_certain, _certain) if is_certain else (mean_interval, share_interval)
     seat = record.state.to_move if record.see is None else record.see
     places = (points[:, None, :] >= points[:, :, None]).sum(axis=2)  # how many have at least as many points
     margin = points - (points.sum(axis=1, keepdims=True) - points) / (players - 1)
@@ -154,12 +162,12 @@ def _outlook(
         seed=seed,
         seat=seat,
         objective=utility.objective,
-        value=share_interval(values) if utility.objective == "win" else mean_interval(values),
-        points=tuple(mean_interval(points[:, each]) for each in seats),
-        margin=tuple(mean_interval(margin[:, each]) for each in seats),
-        chips=tuple(mean_interval(np.array(CHIPS, np.float64)[places[:, each] - 1]) for each in seats),
-        places=tuple(tuple(share_interval(places[:, each] == place) for place in range(1, players + 1)) for each in seats),
-        secured=tuple(tuple(share_interval(column) for column in laid[:, each].T) for each in seats),
+        value=share(values) if utility.objective == "win" else mean(values),
+        points=tuple(mean(points[:, each]) for each in seats),
+        margin=tuple(mean(margin[:, each]) for each in seats),
+        chips=tuple(mean(np.array(CHIPS, np.float64)[places[:, each] - 1]) for each in seats),
+        places=tuple(tuple(share(places[:, each] == place) for place in range(1, players + 1)) for each in seats),
+        secured=tuple(tuple(share(column) for column in laid[:, each].T) for each in seats),
         worlds=worlds,
         interrupted=interrupted,
     )
