@@ -45,13 +45,15 @@ export function handText(cards) {
 }
 
 /**
- * A text as a keyboard writes it: what phones and word processors make of blanks, quotes, suits and wide characters.
+ * A text as a keyboard writes it: what phones and word processors make of blanks, quotes, dashes, suits and wide
+ * characters, and without the marks that nobody sees.
  * @param {string} text
  */
 export function spelledPlainly(text) {
   return text
-    .replace(/\r\n?/g, "\n").replace(/[\ufeff\ufe0e\ufe0f]/g, "").replace(/[\u00a0\u2007\u202f\u3000]/g, " ")
+    .replace(/\r\n?/g, "\n").replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufe0e\ufe0f]/g, "").replace(/[\u00a0\u2007\u202f\u3000]/g, " ")
     .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0)).replace(/[\u201c-\u201f\u00ab\u00bb]/g, '"')
+    .replace(/[\u2018\u2019]/g, "'").replace(/[\u2010-\u2014\u2212]/g, "-")
     .replace(/[♦♢]/g, "D").replace(/[♥♡]/g, "H").replace(/[♠♤]/g, "S").replace(/[♣♧]/g, "C").normalize("NFC");
 }
 

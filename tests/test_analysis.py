@@ -603,6 +603,16 @@ def test_command_annotates(tmp_path: Path) -> None:
     assert loads_many(path.read_text(encoding="utf-8")) == [ending(), ending(4)]
 
 
+def test_an_annotated_file_has_the_line_ends_of_the_one_that_was_read(tmp_path: Path) -> None:
+    source, path = tmp_path / "in.dia", tmp_path / "out.dia"
+    source.write_bytes(b"\xef\xbb\xbf" + text_of(ending(), ending(4)).encode().replace(b"\n", b"\r\n"))
+    assert diamonds("analyse", *OPTIONS, "--annotate", str(path), str(source))[0] == 0
+    written = path.read_bytes()
+    assert written.startswith(b"\xef\xbb\xbfdiamonds")
+    assert written.count(b"\xef\xbb\xbf") == 1
+    assert written.count(b"\r\n") == written.count(b"\n") > 10
+
+
 def test_command_writes_a_page(tmp_path: Path) -> None:
     path = tmp_path / "game.html"
     assert diamonds("analyse", *OPTIONS, "--html", str(path), text_of(ending()))[0] == 0

@@ -56,8 +56,35 @@ def test_a_score_sheet_is_a_game_known_by_its_score(tmp_path: Path, sheet: str) 
 
 
 @pytest.mark.parametrize(
+    ("sheet", "names", "scores", "left_out"),
+    [
+        ("Round,Ann,Bob,Cy\n1,12,9,14\n2,20,18,30\nTotal,20,18,30\n", "Ann Bob Cy", ["12 9 14", "20 18 30"], "line 4 is no round"),
+        ("Runde;Ann;Bob\n1;12;9\nSumme;12;9\n;12;9\n", "Ann Bob", ["12 9"], "line 4 is no round, and left out: it has no number"),
+        ("Round,Ann,Bob,Cy\n0,3,3,3\n1,12,9,14\n", "Ann Bob Cy", ["12 9 14"], "left out: '0'"),
+        ("No.,Ann,Bob,Cy\nStart,3,3,3\nRound 1,12,9,14\n", "Ann Bob Cy", ["12 9 14"], "left out: 'Start'"),
+        ("Ann,Bob,Cy\n1,12,14\n2,20,30\n3,25,40\n", "Ann Bob Cy", ["1 12 14", "2 20 30", "3 25 40"], ""),
+        ("Ann,Bob\n1,12\n2,20\n", "Ann Bob", ["1 12", "2 20"], ""),
+        (",Ann,Bob\n,12,9\n,20,18\n", "Ann Bob", ["12 9", "20 18"], ""),
+    ],
+)
+def test_a_row_that_is_no_round_is_left_out_and_no_player_is(
+    sheet: str, names: str, scores: list[str], left_out: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "scores.csv"
+    file.write_text(sheet, encoding="utf-8")
+    answer = diamonds("new", str(file))
+    record = loads(answer.out)
+    assert record.names == tuple(names.split())
+    assert [" ".join(map(str, each.score)) for each in record.rounds] == scores
+    assert left_out in answer.err
+    assert bool(left_out) == bool(answer.err)
+
+
+@pytest.mark.parametrize(
     ("sheet", "code", "message"),
     [
+        ("Round,Ann,Bob\n1,12,9\n3,20,18\n", "E-SHEET", "round '3' stands where round 2 is expected"),
+        ("Round,Ann,Bob\nTotal,12,9\n", "E-SHEET", "no row has the number of a round"),
         ("Ann,Bob\n", "E-SHEET", "no line of names"),
         ("Ann,Bob\n12,x\n", "E-SHEET", "'x' in round 1 is no number of points"),
         ("Ann,Bob\n12\n", "E-SHEET", "round 1 has 1 number for 2 players"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ def cases() -> list[tuple[str, str, str]]:
     for line in TABLE.read_text("utf-8").splitlines():
         if not line or line.startswith("#"):
             continue
-        field, expected, *phone = line.split(" | ")
+        field, expected, *phone = re.sub(r"\\u(\w{4})", lambda match: chr(int(match[1], 16)), line).split(" | ")
         text = field.removeprefix("+ ")
         key = text.lower().split()[: 2 if text.lower().startswith("hand p") else 1]
         lines = [each for each in RECORD if field != text or each.lower().split()[: len(key)] != key]

@@ -21,6 +21,7 @@ from tests.browser import missing
 from tests.program import PATIENCE, diamonds
 
 RECORD = "diamonds 1; players Zoe Bob; lead Zoe; hand Zoe D4 H3; hand Bob D2 H1; play D4 D2"
+UNSEEN = "\u00ad\u200b\u200c\u200d\u200e\u200f\u202a\u202e\u2060\u2066\u2069"
 WIDE = {0x21 + code: 0xFF01 + code for code in range(0x5E)}
 
 
@@ -36,10 +37,40 @@ WIDE = {0x21 + code: 0xFF01 + code for code in range(0x5E)}
         RECORD.replace("hand Zoe", "hand \u201cZoe\u201d"),
         RECORD.replace(" ", "\u00a0"),
         "\ufeff" + RECORD,
+        RECORD.replace("D4 ", "D4\ufeff "),
+        *(f"{mark}{RECORD}".replace("D4", f"{mark}D4{mark}").replace("Zoe", f"Zo{mark}e") for mark in UNSEEN),
     ],
 )
 def test_records(text: str) -> None:
     assert loads(text) == loads(RECORD)
+
+
+def test_dashes_and_quotes_of_word_processors() -> None:
+    assert loads("diamonds 1; players Ann O\u2019Neil; hand Ann \u2014; hand O'Neil D4,3").names == ("Ann", "O'Neil")
+
+
+def test_a_repair_keeps_marks_that_nobody_sees(tmp_path: Path) -> None:
+    """And finds its place among them."""
+    file = tmp_path / "game.dia"
+    text = "\ufeff\u200ediamonds 1; \u2066players\u2069 Ann\u00ad Bob; \u200fdee\u200bler Ann # \U0001f469\u200d\U0001f680\n"
+    file.write_text(text, encoding="utf-8")
+    assert diamonds("check", "--fix", str(file)).code == 0
+    assert file.read_text(encoding="utf-8") == text.replace("dee\u200bler", "dealer")
+
+
+def test_a_file_may_be_named_as_a_record_begins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("diamonds 3.dia").write_text(RECORD, encoding="utf-8")
+    assert diamonds("check", "diamonds 3.dia").code == 0
+    assert "did you mean 'diamonds 3.dia'?" in diamonds("check", "diamonds3.dia").err
+    assert "hint" not in diamonds("check", "no.txt").err
+
+
+@pytest.mark.parametrize("args", [("check", "\u2014json", RECORD), ("deal", "\u2014seed", "1"), ("doctor", "\u2013json")])
+def test_two_hyphens_that_became_a_dash(args: tuple[str, ...]) -> None:
+    answer = diamonds(*args)
+    assert answer.code in (2, 3)
+    assert f"hint: options begin with two hyphens: --{args[1][1:]}\n" in answer.err
 
 
 @pytest.mark.parametrize("first", ["NFC", "NFD"])
@@ -59,7 +90,9 @@ def test_capitals_tell_players_apart_that_differ_in_nothing_else() -> None:
         loads("diamonds 1; players Ann ann; lead ANN")
 
 
-@pytest.mark.parametrize("typed", ["D{}", "\u2666{}", "\u2666\ufe0f{}", "\u2662{}", "d {}", "{}d", "\uff24{}", "\u00a0d{}\u3000"])
+@pytest.mark.parametrize(
+    "typed", ["D{}", "\u2666{}", "\u2666\ufe0f{}", "\u2662{}", "d {}", "{}d", "\uff24{}", "\u00a0d{}\u3000", "\u200ed\u00ad{}\u2066"]
+)
 def test_typed_moves(typed: str) -> None:
     game = LiveGame.of(loads("diamonds 1; players 2; lead P1; hand P1 D4 H3; hand P2 D2 H1"), ["me", "human"], seed=1)
     assert str(game.read_move(typed.format(4))) == "D4"

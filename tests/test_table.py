@@ -377,6 +377,11 @@ def test_parquet_has_the_same_rows(tmp_path: Path) -> None:
     assert table.to_pylist() == rows(*SMALL)
     assert json.loads(table.schema.metadata[b"diamonds"])["deals"]["seed"] == 1
     assert parquet.ParquetFile(out).metadata.row_group(0).column(0).compression == "ZSTD"
+    filtered = tmp_path / "b.parquet"  # by another program, which drops the metadata
+    parquet.write_table(table.replace_schema_metadata(None).slice(0, 3), filtered)
+    assert diamonds("table", "summary", str(filtered)).code == 0
+    parquet.write_table(table.select(["seat"]).replace_schema_metadata(None), filtered)
+    assert diamonds("table", "summary", str(filtered)).code == 3
 
 
 def slow_answer() -> Callable[[int, Callable[[], bool] | None], int]:

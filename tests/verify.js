@@ -37,6 +37,7 @@ class Lines {
   constructor(text) {
     this.lines = text.split("\n");
     this.at = 0;
+    if (this.lines[0]?.endsWith("\r")) this.fail("lines of a certificate end with LF alone, and these with CR LF");
     if (this.lines.pop() !== "") this.fail("the last line does not end");
   }
 
@@ -132,7 +133,7 @@ function checkState(game, state, fail) {
   const { hands, trick, robber, leader, award } = state;
   const sizes = hands.map((hand, seat) => hand.reduce((sum, bits) => sum + countOf(bits), 0) + trick.filter((_, index) => (leader + index) % game.players === seat).length);
   if (sizes.some((size) => size !== sizes[0]) || (sizes[0] ?? 0) % (game.plays / game.players)) fail("hands and trick do not agree");
-  if (trick.length > game.plays || (award !== DIAMONDS && (trick.length || !isRoundOver(state)))) fail("trick or award do not agree with the hands");
+  if (trick.length > game.plays || (award !== DIAMONDS && (trick.length || robber !== NOBODY || !isRoundOver(state)))) fail("trick, robber or award do not agree with the hands");
   const ways = robber !== NOBODY ? victimsOf(state, robber).length + 1 : isRoundOver(state) ? actorsOf(game, state, award).length : game.plays - trick.length + 1;
   if (ways < 2) fail("there is nothing to decide");
 }

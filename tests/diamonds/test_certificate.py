@@ -270,6 +270,19 @@ def test_exit_codes_of_a_changed_certificate(
     assert capsys.readouterr().err.startswith(f"{path}:")
 
 
+def test_an_award_is_pending_after_the_last_robbery_alone() -> None:
+    position = loads("diamonds 1; players 3; lead P1; hand P1 C3; hand P2 C1; hand P3 C2; play C3 C1 C2").position()
+    text = made(position)
+    both = [text, text.replace(b"award D", b"award C")]
+    assert [proven_by_python(each).keys() for each in both] == [{"model", "objective", "value"}, {"line"}]
+    assert ["line" in each for each in proven_by_javascript(both)] == [False, True]
+
+
+def test_line_ends_of_another_system_are_named() -> None:
+    with pytest.raises(CertificateError, match="this one with CR LF"):
+        checked(made(WHOLE_DEAL).replace(b"\n", b"\r\n"))
+
+
 # -- the checker alone --------------------------------------------------------------------------------------------------------------------
 
 

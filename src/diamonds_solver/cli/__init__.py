@@ -27,6 +27,9 @@ _LIMITS = {
 }
 """What the text of an ImportError, a RuntimeError or an OSError means where the system has no more of something, and a hint."""
 
+DASHES = ("\u2013", "\u2014", "\u2212")
+"""What phones and word processors make of two hyphens."""
+
 OK, NO, USAGE, BAD_INPUT, LIMIT, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 3, 4, 130, 141
 
 # The help texts stand here, not in the files, so that --help loads none of them. Each command is `command` in cli/NAME.py.
@@ -199,6 +202,8 @@ def run(args: list[str]) -> int:
         return _flushed(exit_request.exit_code)
     except click.ClickException as error:
         error.show()
+        if dashed := [arg for arg in args if arg[:1] in DASHES and arg[1:2].isalpha()]:
+            click.echo(f"  = hint: options begin with two hyphens: --{dashed[0].lstrip(''.join(DASHES))}", err=True)
         return error.exit_code
     except (KeyboardInterrupt, click.Abort):
         click.echo("interrupted", err=True)

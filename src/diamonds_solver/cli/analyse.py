@@ -17,11 +17,12 @@ import click
 from diamonds_solver.analysis.log import AnalysisLog, answer_of, key_of, seed_of
 from diamonds_solver.cli.errors import show_error
 from diamonds_solver.common.executors import ClusterError, Executor, executor
-from diamonds_solver.common.files import write_whole
+from diamonds_solver.common.files import MARK, write_whole
 from diamonds_solver.common.wording import counted, safe_cell
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Record
 from diamonds_solver.games import find_game
+from diamonds_solver.notation.text import MAX_RECORD
 
 from . import NO
 from .answering import Run, answering
@@ -93,7 +94,7 @@ class _Analyst:
     lost: ClusterError | None = None
     """Why the workers could not finish."""
     games: list[Mapping[str, Any]] = field(default_factory=list)
-    texts: list[str] = field(default_factory=list)
+    texts: list[bytes] = field(default_factory=list)
     """The records with their comments."""
     is_chance: bool = False
 
@@ -175,7 +176,8 @@ class _Analyst:
         if self.options["annotate"] is not None:
             from diamonds_solver.answers.analysis import annotated
 
-            self.texts.append(annotated(game, analysis))
+            origin = analysis.record.origin
+            self.texts.append(_as_read(annotated(game, analysis), "" if origin is None else origin.line.file, is_first=not self.texts))
         self._print(game, analysis)
         self.games.append(analysis.to_dict())
 
@@ -198,7 +200,7 @@ class _Analyst:
     def finish(self) -> None:
         """What is to be said after the last game: the annotated records, and the players over all games."""
         if self.options["annotate"] is not None and self.texts:
-            write_whole(self.options["annotate"], [text.encode() for text in self.texts])
+            write_whole(self.options["annotate"], self.texts)
         if self.is_text and self.games and (len(self.games) > 1 or self.log is not None):
             from diamonds_solver.analysis.analysis import different_games, totals
             from diamonds_solver.answers.analysis import totals_text
@@ -211,6 +213,16 @@ class _Analyst:
             head = counted(games, "game") + ("\n" if self.log is not None else " together\n")
             text = totals_text(totals(self.games), is_chance=self.is_chance, colour=use_colour(), width=page_width())
             click.echo(("" if self.log is not None else "\n") + head + text, color=use_colour())
+
+
+def _as_read(text: str, file: str, *, is_first: bool) -> bytes:
+    """A record's text with the line ends and, if it is the first, the byte order mark of the file that it was read from."""
+    try:
+        with Path(file).open("rb") as stream:
+            start = stream.read(MAX_RECORD)
+    except (OSError, ValueError):
+        start = b""
+    return (MARK if is_first and start.startswith(MARK) else b"") + (text.replace("\n", "\r\n") if b"\r\n" in start else text).encode()
 
 
 def csv_lines(rows: Sequence[Mapping[str, Any]], has_head: bool) -> Iterator[str]:

@@ -16,13 +16,14 @@ import click
 
 from diamonds_solver.cli.errors import show_error
 from diamonds_solver.common.files import is_terminal, path_text, reason_of
+from diamonds_solver.common.wording import did_you_mean
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Record
 from diamonds_solver.games import GAMES, find_game
 from diamonds_solver.games.records import examples, iter_records
 from diamonds_solver.notation.problems import RecordError
 
-from . import BAD_INPUT
+from . import BAD_INPUT, DASHES
 from .options import complete_files
 
 _HINT = f"a record starts with its game, as in '{next(iter(GAMES))} 1'; games: {', '.join(GAMES)}"
@@ -99,9 +100,10 @@ def read_good_records(sources: tuple[str, ...]) -> Iterator[Record]:
 
 
 def is_record(source: str) -> bool:
-    """Whether a source is the text of a record, and no path."""
+    """Whether a source is the text of a record, and no path: a file of that name is a file."""
     games = "|".join(GAMES)
-    return re.match(rf"(?:\s|#[^\n]*\n)*+(?:(?:{games})\s|\[?\s*\{{|\[\s*\])", source, re.IGNORECASE) is not None
+    is_text = re.match(rf"(?:\s|#[^\n]*\n)*+(?:(?:{games})\s|\[?\s*\{{|\[\s*\])", source, re.IGNORECASE) is not None
+    return is_text and not ("\n" not in source and len(source) <= _LONGEST_NAME and os.path.lexists(source))
 
 
 def _standard_input() -> str:
@@ -146,11 +148,23 @@ def _name(source: str) -> str:
     return "the argument" if is_record(source) else path_text(source if len(source) <= _LONGEST_NAME else source[:_LONGEST_NAME] + "...")
 
 
+def _names_beside(path: str) -> list[str]:
+    """The names of the files in the folder of a path."""
+    try:
+        return [file.name for file in Path(path).parent.iterdir()]
+    except OSError:
+        return []
+
+
 def _unreadable(source: str, error: OSError) -> DiamondsError:
     """A word that is no file may be meant as an example or as a record; of a file that is there no hint is needed."""
     hint: str | None = _HINT
     if source in examples():
         hint = f"the example of this name comes from a pipe: diamonds examples {source} | diamonds ..."
+    elif source[:1] in DASHES:
+        hint = f"options begin with two hyphens: --{source.lstrip(''.join(DASHES))}"
+    elif error.errno == ENOENT and re.fullmatch(r"[^\s;]*[\w-]+\.\w{1,6}", source):
+        hint = did_you_mean(Path(source).name, _names_beside(source))
     elif source == "-" or error.errno not in (ENOENT, ENAMETOOLONG, EINVAL):
         hint = None
     return DiamondsError(f"{_name(source)}: {reason_of(error)}", code="E-FILE", hint=hint)

@@ -21,12 +21,32 @@ from .beside import Said
 from .games import game_option
 from .inputs import standard_input
 from .limits import Whole
-from .options import NEW, FileName, complete_files, echo_data
+from .options import NEW, FileName, complete_files, echo_data, note
 
 _NUMBER = re.compile(r"\d{1,4}(?:[.,]0+)?", re.ASCII)
+_SOME_NUMBER = re.compile(r"[1-9]")
 _SEPARATORS = ";\t,"
 _SEPARATOR = re.compile(r"\s*sep=(.)[ \t]*\n", re.IGNORECASE)
-_ROUND = ("", "#", "round", "rounds", "rd", "no", "number", "nr", "n\u00b0", "n\u00ba", "runde", "manche", "game", "hand", "deal")
+_ROUND = (
+    "",
+    "#",
+    "round",
+    "rounds",
+    "rd",
+    "no",
+    "number",
+    "nr",
+    "n\u00b0",
+    "n\u00ba",
+    "runde",
+    "manche",
+    "ronde",
+    "partie",
+    "spiel",
+    "game",
+    "hand",
+    "deal",
+)
 """What may stand above the numbers of the rounds."""
 _NAMES = ("Ann", "Bob", "Cy", "Di", "Eve", "Flo")
 
@@ -41,7 +61,7 @@ def command(sheet: Path | None, game: str, players: int | None, names: str | Non
     """Write a record to fill in, or the record of a game of which only the score is known.
 
     SHEET is a CSV file, as spreadsheets write it (- is standard input): a line with the players' names, then a line for each round with
-    everybody's points after it. A first column with the numbers of the rounds may stand there.
+    everybody's points after it. A first column "Round" with the numbers of the rounds may stand there.
 
     \b
       diamonds new --names Ann,Bob,Cy -o friday.dia
@@ -84,16 +104,15 @@ def _read_sheet(path: Path) -> tuple[list[str], list[list[int]]]:
     if len(lines) < 2:
         raise _no_sheet(str(path), "it has no line of names and a line for each round")
     (_, head), *rounds = lines
-    numbers, body = [number for number, _ in rounds], [row for _, row in rounds]
-    if _numbers_rounds(head[0], [row[0] for row in body]):
-        head, body = head[1:], [row[1:] for row in body]
-    for number, (line, row) in enumerate(zip(numbers, body, strict=True), start=1):
+    if head[0].strip(".:").casefold() in _ROUND:
+        head, rounds = head[1:], _without_other_rows(path, rounds)
+    for number, (line, row) in enumerate(rounds, start=1):
         if len(row) != len(head):
             raise _no_sheet(f"{path}:{line}", f"round {number} has {counted(len(row), 'number')} for {counted(len(head), 'player')}")
         wrong = next((cell for cell in row if not _NUMBER.fullmatch(cell)), None)
         if wrong is not None:
             raise _no_sheet(f"{path}:{line}", f"{quote(wrong)} in round {number} is no number of points")
-    return seat_labels(head, len(head)), [[int(re.split("[.,]", cell)[0]) for cell in row] for row in body]
+    return seat_labels(head, len(head)), [[int(re.split("[.,]", cell)[0]) for cell in row] for _, row in rounds]
 
 
 def _cells(path: Path, text: str) -> list[tuple[int, list[str]]]:
@@ -114,10 +133,23 @@ def _cells(path: Path, text: str) -> list[tuple[int, list[str]]]:
     return [(line, row[:width]) for line, row in rows]
 
 
-def _numbers_rounds(head: str, column: Sequence[str]) -> bool:
-    """Whether the first column has the numbers of the rounds, and no points."""
-    is_counted = len(column) > 1 and column == [str(number) for number in range(1, len(column) + 1)]
-    return is_counted or head.strip(".:").casefold() in _ROUND
+def _without_other_rows(path: Path, rows: Sequence[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
+    """The rows of rounds, without the column of their numbers. Those of totals and of the start are left out, and that is said.
+
+    Raises DiamondsError where the numbers are not those of the first rounds, in order: a record has no other ones.
+    """
+    labels = [row[0] for _, row in rows]
+    are_rounds = [not any(labels) or bool(_SOME_NUMBER.search(label)) for label in labels]
+    for (line, _), label, is_round in zip(rows, labels, are_rounds, strict=True):
+        if not is_round:
+            note(f"line {line} is no round, and left out: {quote(label) if label else 'it has no number'}")
+    rounds = [(line, row) for (line, row), is_round in zip(rows, are_rounds, strict=True) if is_round]
+    if not rounds:
+        raise _no_sheet(str(path), "no row has the number of a round")
+    for number, (line, row) in enumerate(rounds, start=1):
+        if row[0].isdecimal() and int(row[0][:6]) != number:
+            raise _no_sheet(f"{path}:{line}", f"round {quote(row[0])} stands where round {number} is expected")
+    return [(line, row[1:]) for line, row in rounds]
 
 
 def _no_sheet(where: str, why: str) -> DiamondsError:

@@ -30,19 +30,37 @@ def safe_cell(text: str) -> str:
 _SPELLINGS: dict[int, int | str] = {
     **{0xFEE0 + code: code for code in range(0x21, 0x7F)},  # full width
     **dict.fromkeys(map(ord, "\u201c\u201d\u201e\u201f\u00ab\u00bb"), '"'),
+    **dict.fromkeys(map(ord, "\u2018\u2019"), "'"),
+    **dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2212"), "-"),
     **dict.fromkeys(map(ord, "\u00a0\u2007\u202f\u3000"), " "),
 }
 _SELECTORS: dict[int, None] = {0xFE0E: None, 0xFE0F: None}  # text or emoji: how a symbol is to be shown
+_UNSEEN = re.compile(r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069]|\ufeff(?!\s*(?:diam|[#{\[]))")
+"""Marks of messengers, PDF files and word processors that nobody sees: directions, joiners, hyphens and blanks without width. A byte order
+mark before what may begin a file stays: two were joined there."""
+_COMMENT = re.compile(r"(?:^|\s)#")
 
 
 def spelled_plainly(text: str) -> str:
-    """`text` with full-width characters, quotes of word processors and hard blanks as they are on a keyboard; as long as `text`."""
+    """`text` with full-width characters, hard blanks, quotes and dashes of word processors as a keyboard has them; as long as `text`."""
     return text if text.isascii() else text.translate(_SPELLINGS)
 
 
+def seen(text: str) -> str:
+    """A line of text without the marks that nobody sees; in a comment they stay, where they may join emoji."""
+    return text if text.isascii() or not _UNSEEN.search(text) else "".join(text[at] for at in seen_places(text)[:-1])
+
+
+def seen_places(text: str) -> Sequence[int]:
+    """Where the characters of `seen(text)` stand in `text`, and where it ends."""
+    comment = _COMMENT.search(text)
+    unseen = {match.start() for match in _UNSEEN.finditer(text, 0, comment.start() if comment else len(text))}
+    return [*(at for at in range(len(text)) if at not in unseen), len(text)]
+
+
 def typed_plainly(text: str) -> str:
-    """What somebody typed, as `spelled_plainly` has it, without what only says how symbols are shown, and without blanks around it."""
-    return spelled_plainly(text).translate(_SELECTORS).strip()
+    """What somebody typed, as `spelled_plainly` has it, without blanks around it, nor what nobody sees or only says how symbols look."""
+    return spelled_plainly(seen(text)).translate(_SELECTORS).strip()
 
 
 def composed(name: str) -> str:

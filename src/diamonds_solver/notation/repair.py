@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, pairwise, product, takewhile
 from typing import Any
 
-from diamonds_solver.common.wording import quote
+from diamonds_solver.common.wording import quote, seen_places
 
 from .problems import Line, Problem, RecordError
 from .text import Field, Word, lex_line
@@ -106,7 +106,9 @@ def apply_edits(text: str, edits: Iterable[Edit]) -> str:
         index = 2 * (edit.number - 1)
         line = pieces[index]
         mark = int(line.startswith("\ufeff"))
-        pieces[index] = line[: edit.start + mark] + edit.text + line[edit.end + mark :]
+        places = [place + mark for place in seen_places(line[mark:])]
+        end = places[edit.end] if edit.end == edit.start else places[edit.end - 1] + 1
+        pieces[index] = line[: places[edit.start]] + edit.text + line[end:]
     return "".join(pieces)
 
 

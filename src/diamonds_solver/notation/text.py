@@ -9,7 +9,7 @@ from json import JSONDecoder
 from typing import BinaryIO, NamedTuple
 
 from diamonds_solver.common.files import CONTROL, MARK, foreign_kind
-from diamonds_solver.common.wording import nearest, spelled_plainly
+from diamonds_solver.common.wording import nearest, seen, spelled_plainly
 from diamonds_solver.notation.problems import Line, Location, ProblemList
 
 FIRST_FIELD = "diamonds 1"  # of a record, as hints show it
@@ -288,6 +288,7 @@ def read_chunks(stream: BinaryIO, file: str) -> Iterator[Chunk]:
         if not shift and data.startswith(MARK):  # also in the middle, where files were joined
             offset, data = offset + len(MARK), data[len(MARK) :]
         text, fault = _decode(data, offset)
+        text = text if fault else seen(text)
         line = Line(file, number, text.removesuffix("\n").removesuffix("\r") if ends else text, shift)
         if fault is None and (match := CONTROL.search(line.text)):
             fault = Fault("E-CONTROL", match.start(), f"control character {ord(match[0])} in the text")

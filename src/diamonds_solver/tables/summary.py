@@ -149,7 +149,8 @@ def _parquet_rows(path: Path, columns: Sequence[str]) -> Iterator[dict[str, Any]
         raise MissingExtraError.of("table", message) from error
     try:
         with path.open("rb") as stream, pyarrow.parquet.ParquetFile(stream) as file:
-            if b"diamonds" not in (file.schema_arrow.metadata or {}):
+            schema = file.schema_arrow  # whatever filters a table may drop its metadata, and add a column of its own
+            if b"diamonds" not in (schema.metadata or {}) and not set(COLUMNS) <= set(schema.names):
                 raise TableError(f"{path}: {_NO_TABLE}")
             for batch in file.iter_batches(_BATCH, columns=list(columns)):
                 yield from batch.to_pylist()

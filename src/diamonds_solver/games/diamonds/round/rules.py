@@ -9,7 +9,7 @@ from functools import cache, cached_property
 
 from diamonds_solver.common.facts import FACTS, by_number
 from diamonds_solver.common.quantities import is_whole
-from diamonds_solver.common.wording import spelled_plainly
+from diamonds_solver.common.wording import seen, spelled_plainly
 from diamonds_solver.errors import DiamondsError, PositionError, RulesError
 from diamonds_solver.game import Objective, Use, Words
 
@@ -73,7 +73,7 @@ def card_of(card: str | int) -> int:
     if type(card) is int and card in _CARDS:  # most are, and a million deals have many
         return card
     if isinstance(card, str):
-        match = _NAME.fullmatch(suits_first(spelled_plainly(card)))
+        match = _NAME.fullmatch(suits_first(spelled_plainly(seen(card))))
         number = make_card(SUIT_SIGNS[match[1][0]], int(match[2])) if match else 0
     elif not is_whole(card):
         raise TypeError(f"a card is a name, such as 'D15', or its number, not {card!r}")
@@ -91,7 +91,7 @@ def cards_of(hand: str | Iterable[str | int]) -> frozenset[int]:
     """
     names = hand
     if isinstance(hand, str):
-        text = suits_first(spelled_plainly(hand))
+        text = suits_first(spelled_plainly(seen(hand)))
         if not _HAND.fullmatch(text):
             raise PositionError(f"{hand!r} are not cards", code="E-CARD", hint="write cards like D15,9,3 H12")
         names = [run[0] + rank for run in re.findall(rf"{SUIT_CLASS}[\d\s,]+", text) for rank in re.findall(r"\d+", run)]

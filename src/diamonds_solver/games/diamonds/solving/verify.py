@@ -168,7 +168,8 @@ class Checker:
     def read(self):
         self.line += 1
         if not re.fullmatch(rb"[ -~]+\n", line := self.file.readline(500)):
-            raise self.failure("a line of plain text is expected" if line else "the file ends too early", 3)
+            ends = "lines of a certificate end with LF alone, and this one with CR LF" if line.endswith(b"\r\n") else ""
+            raise self.failure(ends or ("a line of plain text is expected" if line else "the file ends too early"), 3)
         return line[:-1].decode("ascii")
 
     def field(self, name, pattern):
@@ -204,8 +205,8 @@ class Checker:
         award = SUITS.index(self.field("award", "[DHSC]")[0])
         cards, played = sum(hands, trick), [(leader + i) % players for i in range(len(trick))]
         sizes = {len(hand) + played.count(i) for i, hand in enumerate(hands)}
-        if len(set(cards)) < len(cards) or len(sizes) > 1 or len(trick) > rules.trick_size or (award and cards):
-            raise self.failure("a card is there twice, or hands, trick and award do not agree", 3)
+        if len(set(cards)) < len(cards) or len(sizes) > 1 or len(trick) > rules.trick_size or (award and (cards or robber >= 0)):
+            raise self.failure("a card is there twice, or hands, trick, robber and award do not agree", 3)
         bits, winners = tuple([sum([1 << card for card in hand]) for hand in hands]), sum([1 << i for i in winners])
         state = bits, rooms, (0,) * rules.sides, tuple(taken), winners, leader, tuple(trick), robber, award
         if max(sizes) % (rules.trick_size // players) or rules.settle(state) != state or not rules.moves(state, False)[1]:
