@@ -19,7 +19,6 @@ export class Mistake extends Error {
 const SUITS = "DHSC";
 const KEYS = ["id", "players", "variant", "teams", "round", "dealer", "pass", "hand", "out", "showroom", "vault", "took", "won", "thief", "lead", "play"];
 const MOST_CRYSTALS = 117; // in one box
-const ROUNDS = [0, 0, 4, 6, 4, 5, 6]; // of a whole game, by players
 
 /** @param {number} card */
 export const cardName = (card) => `${SUITS[card >> 4]}${card & 15}`;
@@ -133,6 +132,7 @@ export function readMove(text, moves, names, led) {
  * @property {number} lead -1 where it is not said
  * @property {number} thief who has the thief token; NONE in games without it
  * @property {number} dealer
+ * @property {number} round of a game that has the usual number of them
  * @property {string[]} play
  * @property {number[]} marks after how many moves of it a / stands
  * @property {Record<string, any>} record its fields, as the page has them
@@ -267,12 +267,12 @@ export function readRecord(text) {
     if (new Set(said.map(([winner]) => winner)).size < said.length) throw new Mistake("E-WON", "a player is there twice", undefined, line);
     return said;
   });
-  only("round", null, ({ words, line }) => {
+  const round = only("round", 1, ({ words, line }) => {
     const parts = words.flatMap((word) => word.split("/")).filter(Boolean).map((word) => readNumber(word, line));
     if (parts.length > 2) throw new Mistake("E-COUNT", "'round' takes the number of the round, as in 2 or 2/4", undefined, line);
-    const [number = 1, last = ROUNDS[names.length] ?? 0] = parts;
-    if (number < 1 || number > last) throw new Mistake("E-ROUND", `there is no round ${number} of ${last}`, undefined, line);
-    return null;
+    const [number = 1, last] = parts;
+    if (number < 1 || (last !== undefined && number > last)) throw new Mistake("E-ROUND", `there is no round ${number} of ${last}`, undefined, line);
+    return last === undefined ? number : 1;
   });
   only("pass", null, (field) => {
     count(field);
@@ -306,7 +306,7 @@ export function readRecord(text) {
   const out = only("out", /** @type {number[]} */ ([]), ({ words, line }) => readCards(words.join(" "), line));
   const named = (/** @type {"hand" | "took"} */ key) => Object.fromEntries(each(key).map(({ seat: owner, words }) => [seatName(owner), words.join(" ")]));
   return {
-    names, perfect, teams, hands, took, showroom, vault, out, wins, lead, dealer, thief, play, marks,
+    names, perfect, teams, hands, took, showroom, vault, out, wins, lead, dealer, thief, round, play, marks,
     won: [...new Set([...(wins ?? []).flatMap(([winner, tricks]) => (tricks === 0 ? [] : [winner])), ...took.flatMap((counts, owner) => (counts.some(Boolean) ? [owner] : []))])],
     record: {
       players: isNumber ? names.length : names, ...(perfect ? { variant: "perfect" } : {}), ...(teams ? { teams } : {}), ...(out.length ? { out: handText(out) } : {}),

@@ -11,7 +11,7 @@ import { decisionOf, movesOf, openHands, replay, tableOf, thiefOf, trouble } fro
 /** @typedef {import("./notation.js").Written} Written */
 
 /** The position before the first card of the record, and how many tricks were played before. @param {any} core @param {Written} written */
-function startOf(core, { names, perfect, teams, hands, out, showroom, vault, took, won, wins, lead, thief, dealer }) {
+function startOf(core, { names, perfect, teams, hands, out, showroom, vault, took, won, wins, lead, thief, dealer, round }) {
   const players = names.length;
   const sizes = hands.map(({ length }) => length);
   const size = sizes[0] ?? 0;
@@ -25,6 +25,7 @@ function startOf(core, { names, perfect, teams, hands, out, showroom, vault, too
   const all = [...hands.flat(), ...out];
   const wrong = all.find((card, index) => !deck.has(card) || all.indexOf(card) !== index);
   if (wrong !== undefined) throw deck.has(wrong) ? new Mistake("E-CARD-TWICE", `${cardName(wrong)} is there twice`) : new Mistake("E-RANK", `${cardName(wrong)} is not in this deck`);
+  if (round > (/** @type {Record<number, number>} */ (facts.game.rounds)[players] ?? 0)) throw new Mistake("E-ROUND", `${players} players play fewer rounds`);
   const first = (whole - size) / plays + 1;
   const trickSize = players === 2 ? 4 : players;
   const totals = took.map((counts) => counts.reduce((sum, number) => sum + number, 0));

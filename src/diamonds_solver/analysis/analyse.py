@@ -131,6 +131,8 @@ class _Work:
     answers: dict[int, KnownJudgement] = field(default_factory=dict)
     failures: dict[int, DiamondsError] = field(default_factory=dict)
     """Why decisions cannot be judged by what was known."""
+    has_looked_back: bool = False
+    """Whether hindsight has come to its end."""
     done: int = 0
     total: int = 0
 
@@ -224,7 +226,8 @@ class _Work:
                 self.looks[index] = look
                 self._advance(index)
             if index <= first:
-                return
+                break
+        self.has_looked_back = not self._stopped()
 
     # -- by what was known ------------------------------------------------------------------------------------------------------------
 
@@ -274,6 +277,16 @@ class _Work:
             why=None if answer is None else answer.why,
         )
 
+    def _why_not(self, decision: str) -> str:
+        """Why decisions of a kind have no hindsight."""
+        if not self.has_looked_back:
+            return "the work was ended early"
+        if decision == "count":
+            return "with another number the others would have passed other cards, and nobody knows which"
+        if decision == "pass" and self.model == "maxn":
+            return "with max^n each other choice would be a search of its own"
+        return "not all cards are known" if decision == "pass" else "not all cards are known, or chance comes next"
+
     def _notes(self, judged: Sequence[Judged], has_hindsight: bool, wants_hindsight: bool) -> Iterator[str]:
         if wants_hindsight and not has_hindsight:
             yield f"{self.game.words.title} has no hindsight: what comes next is chance, even with all cards open"
@@ -285,10 +298,14 @@ class _Work:
         if inexact:
             yield f"hindsight met its limit at {counted(inexact, 'decision')}: their losses have proven limits, or are unknown"
         missing = Counter(decision.decision for decision in judged if decision.hindsight is None and not decision.forced)
-        if has_hindsight and missing:
-            kinds = listed([f"{self.game.words.decisions[kind]} ({count})" for kind, count in missing.items()])
-            reason = "the work was ended early" if self._stopped() else "not all cards are known, or chance comes next"
-            yield f"{counted(missing.total(), 'decision')} could not be judged in hindsight, {kinds}: {reason}"
+        if has_hindsight:
+            by_reason: dict[str, list[str]] = {}
+            for kind in missing:
+                by_reason.setdefault(self._why_not(kind), []).append(kind)
+            for reason, kinds in by_reason.items():
+                total = counted(sum(missing[kind] for kind in kinds), "decision")
+                named = listed([f"{self.game.words.decisions[kind]} ({missing[kind]})" for kind in kinds])
+                yield f"{total} could not be judged in hindsight, {named}: {reason}"
         hands = {index: f"{self.record.seat_name(self.chosen[index].seat)}'s hand" for index in self.failures}
         reasons = Counter(str(error.message).replace(hands[index], "the player's hand") for index, error in self.failures.items())
         for message, count in reasons.items():

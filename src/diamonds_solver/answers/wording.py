@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from diamonds_solver.common.moves import seat_of as meant_seat
-from diamonds_solver.common.wording import counted, printable, question
+from diamonds_solver.common.wording import counted, did_you_mean, printable, question
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Game, Record, Words
 from diamonds_solver.notation.problems import Problem, ProblemList, RecordError
@@ -56,7 +56,7 @@ def seat_of(record: Record, text: str) -> int:
     seat = meant_seat(text, names)
     if seat is not None:
         return seat
-    hint = f"there are: {', '.join([*seats, *names])}"
+    hint = did_you_mean(text, names) or f"there are: {', '.join([*seats, *names])}"
     raise DiamondsError(f"there is no player {printable(text)!r}", code="E-SEAT", hint=hint)
 
 

@@ -10,7 +10,7 @@ import click
 
 from diamonds_solver.common.moves import seat_of
 from diamonds_solver.common.options import Option, OptionError, read_options
-from diamonds_solver.common.wording import composed, printable, quote
+from diamonds_solver.common.wording import composed, did_you_mean, printable, quote
 from diamonds_solver.game import Record
 from diamonds_solver.games import GAMES, find_game
 
@@ -26,7 +26,8 @@ def seat_number(text: str, names: Sequence[str], option: str) -> int:
     seat = seat_of(text, names)
     if seat is None:
         known = dict.fromkeys([*(f"P{number}" for number in range(1, len(names) + 1)), *names])
-        raise click.UsageError(f"{option}: there is no player {quote(text)}; there are {', '.join(known)}")
+        near = did_you_mean(text, known)
+        raise click.UsageError(f"{option}: there is no player {quote(text)}; {near or 'there are ' + ', '.join(known)}")
     return seat
 
 

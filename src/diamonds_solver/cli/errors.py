@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 
 import click
 
@@ -61,7 +62,11 @@ def error_text(error: DiamondsError, record: Record | None = None) -> str:
     the first problem and that repair stand for all.
     """
     if isinstance(error, RecordError):
-        return record_text(error, repairs_of(error)) if _may_search() else str(error)
+        if not _may_search():
+            return str(error)
+        repairs, file = repairs_of(error), error.problems[0].file
+        can_be_written = sure_repair(repairs) is not None and Path(file).is_file()
+        return record_text(error, repairs) + (f"\n     = 'diamonds check --fix {printable(file)}' writes it" if can_be_written else "")
     problem = placed(error, record)
     if problem is not None:
         return problem.format()
@@ -72,12 +77,7 @@ def error_text(error: DiamondsError, record: Record | None = None) -> str:
 def record_text(error: RecordError, repairs: Sequence[Repair]) -> str:
     """The first problem of a record with what would mend it as its hint, and how many others go with it; without repairs all problems."""
     if not repairs:
-        meant = meant_error(error)
-        return (
-            str(error)
-            if meant is error
-            else f"{meant}\n     = the lines are shown as the notation has them: a record begins with 'diamonds 1'"
-        )
+        return str(meant_error(error))
     hints = [repair.hint for repair in repairs]
     if sure_repair(repairs) is None:
         hints = [f"which is meant? {hints[0]}", *(f"or {hint}" for hint in hints[1:])] if len(hints) > 1 else [f"is this meant? {hints[0]}"]

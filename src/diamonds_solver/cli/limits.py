@@ -72,6 +72,8 @@ class Count(click.ParamType):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         count = value if isinstance(value, int) else read_count(str(value))
+        if count is None and read_count(str(value).strip().removeprefix("-")) is not None:
+            self.fail(f"{value!r} is less than {self._least}", param, ctx)
         if count is None:
             self.fail(f"{value!r} is not a whole number; write 500000, 500K or 2M", param, ctx)
         if count < self._least:

@@ -18,7 +18,7 @@ from diamonds_solver.notation import stream as notation
 from diamonds_solver.notation.comments import Commenter
 from diamonds_solver.notation.grammar import Grammar
 from diamonds_solver.notation.players import Seats
-from diamonds_solver.notation.problems import ProblemList, RecordError
+from diamonds_solver.notation.problems import Problem, ProblemList, RecordError
 from diamonds_solver.notation.repair import (
     MOST_NAMED,
     Edit,
@@ -34,6 +34,7 @@ from diamonds_solver.notation.repair import (
 from . import GAMES, find_game
 
 _MOST_FORMS = 4  # of a text that nobody can read as it stands, in which slips are looked for
+_PROSE = 3  # of so many lines one may be no field in a text that is meant as a record
 _MOST_TRIES = 1000  # changed texts of one bad record that are read; each takes a millisecond or three
 
 
@@ -199,20 +200,34 @@ def _adds_unknown(repair: Repair) -> bool:
 
 
 def meant_error(error: RecordError) -> RecordError:
-    """Of a text that does not begin as a record does, and that nothing mends, what is wrong with it in strict form, on the same lines; for
-    any other error, and where no form says more, the error itself."""
+    """Of a text that does not begin as a record does, and that nothing mends, what is wrong with it in strict form: at the words of its own
+    lines that say so. For any other error, and where no form says more, the error itself."""
     if error.code != "E-MAGIC" or not may_be_mended(error):
         return error
     above = "\n" * (error.lines[0].number - 1)
+    own = {line.number: line.text for line in error.lines}
     read = []
     for form in find_game("diamonds").records.strict_forms([line.text for line in error.lines])[:_MOST_FORMS]:
         lines = [form.lines[0].replace("\n", "; "), *form.lines[1:]]  # what is before the first line keeps it the first
         if not any(line.startswith("hand ") for line in lines):
             continue  # it is no record at all
         items = parse(above + "\n".join(lines), error.problems[0].file)
-        if len(items) == 1 and isinstance(items[0], RecordError) and items[0].code != "E-MAGIC":
-            read.append(items[0])
+        if len(items) != 1 or not isinstance(items[0], RecordError) or items[0].code == "E-MAGIC":
+            continue
+        problems = items[0].problems
+        if sum(problem.code == "E-FIELD" for problem in problems) * _PROSE > len(own):
+            continue  # nor is prose
+        placed = [where for problem in problems if (where := _in_own_words(problem, own.get(problem.line, ""))) is not None]
+        if placed and placed[0].line == problems[0].line:
+            read.append(RecordError(placed, items[0].more))
     return min(read, key=lambda each: len(each.problems) + each.more, default=error)
+
+
+def _in_own_words(problem: Problem, line: str) -> Problem | None:
+    """A problem of a rewritten line where it stands in the line that somebody wrote; None where that has no such words."""
+    words = problem.source[problem.caret : problem.caret + problem.length]
+    at = line.lower().find(words.lower())
+    return None if at < 0 else replace(problem, column=at + 1, source=line, caret=at)
 
 
 def _edits(error: RecordError, texts: Sequence[str]) -> tuple[Edit, ...]:

@@ -85,6 +85,7 @@ R = TypeVar("R", covariant=True)
 
 _REPORT = "the program failed, not the record: please report it; DIAMONDS_DEBUG=1 shows where it happened"
 _OWN_KEY = re.compile(r"x-[\w.-]+")
+_LIKE_A_KEY = re.compile(r"[a-z_][a-z0-9_.-]*[:=]?")
 
 
 @dataclass(frozen=True)
@@ -162,7 +163,7 @@ class Grammar(Generic[R]):
         name = field.name
         if name in self.keys or _OWN_KEY.fullmatch(name):
             return True
-        hint = "keys of your own begin with x-"
+        hint = "keys of your own begin with x-" if _LIKE_A_KEY.fullmatch(field.key.text) else "what is no field stands behind #"
         if name.startswith("x-"):
             hint = "x- keys have letters, digits, _ . -"
         elif meant := nearest(name, self.keys):

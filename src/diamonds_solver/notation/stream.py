@@ -31,6 +31,9 @@ _HEADING = re.compile(r"\[(?!null|true|false)(?:[^\W\d][\w .-]*\]\s*$|\d{1,4}[:.
 """A line of a text that begins with a bracket: the heading of a section, or the time of a message."""
 
 
+NO_RECORD = "this is not a record yet: 'diamonds new' writes one to fill in, docs/tutorial/record.md shows how"
+
+
 def iter_records(
     stream: BinaryIO, find_grammar: FindGrammar[R], filename: str = "<stream>", games: Sequence[str] = ()
 ) -> Iterator[R | RecordError]:
@@ -98,13 +101,13 @@ def read_text_records(chunks: Iterator[Chunk], find_grammar: FindGrammar[object]
                         fault.reject(record, line)
                         fault = None
                     if not record.readable and not record.problems.count:
-                        _refuse_first(record, "", games)
+                        _refuse_first(record, "", find_grammar, games)
                     yield record
                 record = RawRecord(field.location())
             elif record is None:
                 record = RawRecord(field.key.location(), readable=False)
                 if fault is None:  # bytes that are no text are the better reason
-                    _refuse_first(record, field.name, games)
+                    _refuse_first(record, field.name, find_grammar, games)
             record.add(field)
         source.add(line, begin)
         if record is not None and not record.readable and not record.lines:
@@ -171,8 +174,12 @@ def _lines_of(fields: Sequence[Field]) -> list[Line]:
     return lines
 
 
-def _refuse_first(record: RawRecord, key: str, games: Sequence[str]) -> None:
+def _refuse_first(record: RawRecord, key: str, find_grammar: FindGrammar[object], games: Sequence[str]) -> None:
     """A record that is not readable, and nothing else says why, does not begin as records do."""
     first = first_field(key, games)
-    hint = f"put the field '{first}' before the others" if first == FIRST_FIELD else f"did you mean '{first}'?"
+    hint = f"did you mean '{first}'?"
+    if first == FIRST_FIELD:
+        grammars = [grammar for game in games if (grammar := find_grammar(game)) is not None]
+        is_field = not key or any(key.rstrip(":=") in grammar.keys for grammar in grammars)
+        hint = f"put the field '{first}' before the others" if is_field else NO_RECORD
     record.problems.add("E-MAGIC", record.start, f"a record begins with '{first}'", hint)

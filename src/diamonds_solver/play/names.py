@@ -136,7 +136,9 @@ class PlayerNames(Generic[P_co]):
         """The name and the values of the options."""
         name, colon, rest = text.partition(":")
         if name not in self.kinds:
-            raise PlayerNameError(f"there is no player {name!r}", hint=meant(name, self.kinds, "players"))
+            raise PlayerNameError(
+                f"there is no player {name!r}", hint=meant(name, sorted(self.kinds, key=lambda kind: kind not in LEVELS), "players")
+            )
         known = {option: self.options[option] for option in self.kinds[name].options}
         try:
             return name, read_options(f"the player {name}", rest, known) if colon else {}

@@ -21,6 +21,8 @@ from ..round.rules import SUIT_CLASS, SUIT_LETTERS, SUIT_SIGNS, Rules, card_name
 CARD = re.compile(rf"({SUIT_CLASS})(\d+)")
 HINT_CARDS = "write cards like D15,9,3 H12: a suit letter holds until the next one"
 
+_COURT = re.compile(rf"{SUIT_CLASS}[TJQKA](?![a-z])|(?<![^,])[TJQKA]{SUIT_CLASS}(?![a-z])|(?<=\d,)[TJQKA](?=,|$)")
+_NO_COURT = "ranks are numbers, 1 to 15: there are no T J Q K A"
 _CARD_PART = re.compile(rf"(?P<suit>{SUIT_CLASS})|(?P<rank>\d+)|(?P<comma>,)|\+(?P<unknown>\d+)")
 _INTEGER = re.compile(r"[+-]?\d+")
 _MAX_DIGITS = 6  # more is no number that means anything here
@@ -71,7 +73,8 @@ class Reading(Seats):
         """One card, written with its suit."""
         match = CARD.fullmatch(span.word.text, span.start, span.end)
         if match is None:
-            self.problem("E-CARD", span.location(), f"{quote(span.text)} is not a card", "a card is a suit and a rank: D15")
+            hint = _NO_COURT if _COURT.fullmatch(span.text) else "a card is a suit and a rank: D15"
+            self.problem("E-CARD", span.location(), f"{quote(span.text)} is not a card", hint)
             return None
         rank = self.rank(Span(span.word, *match.span(2)))
         return None if rank is None else make_card(SUIT_SIGNS[match[1][0]], rank)
@@ -124,7 +127,8 @@ class Reading(Seats):
 
     def _check_suit_used(self, suit: Span | None, used: bool) -> None:
         if suit is not None and not used:
-            self.problem("E-CARD", suit.location(), "a suit without a rank", HINT_CARDS)
+            hint = _NO_COURT if _COURT.search(suit.word.text) else HINT_CARDS
+            self.problem("E-CARD", suit.location(), "a suit without a rank", hint)
 
     def _card_trouble(self, span: Span, kind: str | None) -> None:
         text = quote(span.text)
@@ -134,7 +138,7 @@ class Reading(Seats):
             hint = "D14,2 +8 is a hand with two known and eight unknown cards"
             self.problem("E-CARD", span.location(), f"{text} can stand only once, and only in a hand", hint)
         else:
-            self.problem("E-CARD", span.location(), f"{text} is not a card", HINT_CARDS)
+            self.problem("E-CARD", span.location(), f"{text} is not a card", _NO_COURT if _COURT.search(span.word.text) else HINT_CARDS)
 
 
 # -- tokens of a play ---------------------------------------------------------------------------------------------------------------------
@@ -276,7 +280,8 @@ def _read_choice(reading: Reading, span: Span, match: re.Match[str], what: Span 
         if text.isdigit():
             reading.problem("E-CARD", what.location(), f"{quote(text)} has no suit", "in 'play' every card is written with its suit")
         else:
-            reading.problem("E-PLAY", what.location(), f"{quote(text)} is neither a card nor a player", _HINT)
+            hint = _NO_COURT if _COURT.fullmatch(text) else _HINT
+            reading.problem("E-PLAY", what.location(), f"{quote(text)} is neither a card nor a player", hint)
         return None
     victim, victim_spot = _read_victim(reading, span, match)
     return None if _is_nobody(victim, victim_spot) else MoveToken(TokenKind.CHOICE, span, -1, actor, victim, victim_spot)
