@@ -227,6 +227,38 @@ def test_moves_that_cannot_be() -> None:
         game.ask()
 
 
+def test_nothing_is_replaced_that_was_not_read(tmp_path: Path) -> None:
+    """Two programs with one game: who comes second is refused, goes on, and can save elsewhere; nobody removes the other's file."""
+    path, rng = tmp_path / "game.dia", random.Random(1)
+    first = started("diamonds")
+    first.save(path)
+    second = LiveGame.load(path)
+    step(first, rng)
+    text = path.read_text()
+    with pytest.raises(OSError, match="somebody else has written this file"):
+        step(second, random.Random(2))
+    assert len(second.steps) == 1
+    assert not second.is_saved
+    with pytest.raises(OSError, match="somebody else"):
+        second.save(path)
+    second.discard()
+    assert path.read_text() == text
+    second.save(tmp_path / "other.dia", is_moved=True)
+    step(second, rng)
+    step(first, rng)
+    assert LiveGame.load(path).table == first.table
+    assert LiveGame.load(tmp_path / "other.dia").table == second.table
+    path.write_text(path.read_text() + "# mine\n")  # by hand, while it is open
+    with pytest.raises(OSError, match="somebody else"):
+        first.undo()
+    assert path.read_text().endswith("# mine\n")
+    path.unlink()
+    step(first, rng)
+    assert LiveGame.load(path).table == first.table, "a file that is gone is written anew"
+    first.discard()
+    assert not path.exists()
+
+
 def test_what_is_no_saved_game(tmp_path: Path) -> None:
     assert not is_saved_game(tmp_path / "nothing")
     (tmp_path / "other.dia").write_text("toy 1\nhand P1 2\nhand P2 3\n")

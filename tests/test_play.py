@@ -23,7 +23,7 @@ from diamonds_solver.games.records import examples, loads
 from diamonds_solver.live.live_game import LiveGame
 
 from .diamonds.test_live import cards_in, hidden_cards, told
-from .program import PATIENCE, PROGRAM, Terminal, assert_plain_error, diamonds
+from .program import PATIENCE, PROGRAM, Terminal, assert_plain_error, diamonds, unwrapped
 
 ARGS = ("play", "-p", "3", "--rounds", "2", "--seed", "5", "--level", "normal", "--level", "random")
 
@@ -171,10 +171,51 @@ def test_what_cannot_be_meant(typed: str, code: str, hint: str) -> None:
     """A message, and the game goes on; a script that typed it ends with the code for bad input."""
     answer = diamonds(*ARGS, "--no-pass", stdin=f"{typed}\nhand\n")
     assert answer.code == cli.BAD_INPUT
-    assert f"[{code}]" in answer.err
     assert hint in answer.err
+    assert "error" not in answer.err, "people play here"
     assert "Traceback" not in answer.err
     assert "your hand" in answer.out.partition(typed)[2]
+    lines = diamonds(*ARGS, "--no-pass", "--json", stdin=f"{typed}\n").out.splitlines()
+    assert [error["code"] for line in lines for error in json.loads(line).get("errors", ())] == [code]
+
+
+ROBBING = "diamonds 1; players Ann Anna Bob Cy; hand Ann C12,5 S3; hand Anna D4 H3,2; hand Bob D3 H4,5; hand Cy D2 H6,7"
+ROBBING += "; showroom 3 3 3 0; vault 0 0 0 0; lead Anna; play D4 D3 D2"
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("c12\nbob\n", "C12: rob whom? Anna or Bob> bob\nAnn plays C12: Ann robs Bob"),
+        ("c12\n>p2\n", "Ann plays C12: Ann robs Anna"),
+        ("c12\npoints\n", "C12: rob whom? Anna or Bob> points\nAnn 3"),
+        ("c12\n\nc5 anna\n", "Ann plays C5: Ann robs Anna"),
+        ("c12\ncy\n", "'C12>cy' cannot be played here: Cy has no crystal in the showroom"),
+        ("c12>an\n", "moves: S3, C12>Anna, C12>Bob, C5>Anna and C5>Bob"),
+        ("s3 bob\n", "only a club that does not follow suit robs"),
+        ("c12 ann\n", "nobody robs themselves"),
+        ("h9\n", "it is not in your hand"),
+        ("score\n", "Ann 3, Anna 3"),
+        ("rules\n", "S  bank     a crystal of your showroom goes into your vault"),
+        ("play spade 3.\n", "Ann plays S3"),
+        ("3 pik\n", "Ann plays S3"),
+    ],
+)
+def test_what_people_say_at_a_table(typed: str, told: str) -> None:
+    answer = diamonds("play", ROBBING, "--level", "random", "--seed", "1", stdin=typed)
+    assert told in answer.out + unwrapped(answer.err)
+
+
+def test_a_hint_about_a_move() -> None:
+    """The advice, and then why that move is worse."""
+    answer = diamonds("play", str(example_path("advice")), "--table", "--hint-time", "0.3", stdin="hint c11\n")
+    assert "95 % interval" in answer.out
+    assert "why: " in answer.out
+
+
+def test_who_does_not_follow_suit_is_told_so() -> None:
+    record = "diamonds 1; players 3; hand P1 C5 D1; hand P2 D4 H3; hand P3 D3 H4; lead P2; play D4 D3"
+    assert "'c5' cannot be played here: follow diamonds" in diamonds("play", record, "--level", "random", "--seed", "1", stdin="c5\n").err
 
 
 def test_lines_fit_on_a_terminal() -> None:
@@ -309,7 +350,7 @@ def test_beside_a_real_table() -> None:
     for text in ("P1: the cards dealt to you (10)> ", "P2 plays H14", "taken back: P3, a card to play: D2", "P1 plays H5"):
         assert text in answer.out
     wrong = diamonds("play", "--table", "-p", "3", "--no-pass", "--seed", "1", stdin=f"{typed}hint\n")
-    assert "[E-TURN]" in wrong.err
+    assert "nobody has anything to decide" in wrong.err or "decides now" in wrong.err
     assert wrong.code == cli.BAD_INPUT
 
 
@@ -518,7 +559,7 @@ def test_a_number_that_is_typed_has_the_limits_of_the_option(game: str, number: 
         stdin=f"hint {number}\nquit\n",
     )
     assert answer.code == 3
-    assert "E-NUMBER" in answer.err
+    assert "number of worlds" in answer.err
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -527,4 +568,4 @@ def test_no_number_that_is_typed_ends_a_game(game: str, line: str) -> None:
     answer = diamonds("play", "--game", game, "-p", "2", "--seed", "1", stdin=f"{line}\nquit\n")
     assert answer.code == 3
     assert "internal error" not in answer.err
-    assert "error:" in answer.err
+    assert answer.err.strip()

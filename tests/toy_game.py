@@ -169,6 +169,7 @@ GAME: Game[Toy, Toy] = Game(
     name="toy",
     words=Words("Toy", {"card": "a card to play"}, {"points": Objective("own points", 0.1)}),
     typing="the number of a card",
+    rules="the highest card of a trick takes it",
     levels={"random": "any card", "thrifty": "the lowest card that wins"},
     options={verb: {"players": Option("2 to 4", within(2, 4))} for verb in ("deal", "contest", "live")},
     examples=dict,

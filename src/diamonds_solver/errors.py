@@ -42,6 +42,8 @@ class IllegalMoveError(DiamondsError, ValueError):
     """A move that the rules do not allow in this position."""
 
     code = "E-ILLEGAL"
+    choices: tuple[str, ...] = ()
+    """The moves that a text can mean, where there are several (E-AMBIGUOUS)."""
 
 
 class ObjectiveError(DiamondsError, ValueError):

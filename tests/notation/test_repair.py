@@ -6,13 +6,14 @@ import json
 import random
 import re
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from diamonds_solver.games.records import examples, meant_error, parse, repair_of, repairs_of
 from diamonds_solver.notation.problems import RecordError
-from diamonds_solver.notation.repair import apply_edits
+from diamonds_solver.notation.repair import Repair, apply_edits
 from tests.program import diamonds
 
 ROUND = """\
@@ -159,6 +160,21 @@ def test_json_has_the_repair_of_the_text(tmp_path: Path) -> None:
     line, at = lines[edit["line"] - 1], edit["column"] - 1
     lines[edit["line"] - 1] = line[:at] + edit["text"] + line[at + edit["length"] :]
     assert diamonds("check", "--json", "".join(lines)).code == 0
+
+
+def test_fix_keeps_what_was_written_meanwhile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "round.dia"
+    file.write_text("diamonds 1\nplaiers 2\n")
+
+    def edited(error: RecordError) -> Sequence[Repair]:
+        file.write_text("diamonds 1\nplayers 3\n")
+        return repairs_of(error)
+
+    monkeypatch.setattr("diamonds_solver.cli.check.repairs_of", edited)
+    answer = diamonds("check", "--fix", str(file))
+    assert answer.code == 3
+    assert "somebody else has written this file" in answer.err
+    assert file.read_text() == "diamonds 1\nplayers 3\n"
 
 
 def test_fix_is_for_files() -> None:

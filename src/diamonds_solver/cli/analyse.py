@@ -17,7 +17,7 @@ import click
 from diamonds_solver.analysis.log import AnalysisLog, answer_of, key_of, seed_of
 from diamonds_solver.cli.errors import show_error
 from diamonds_solver.common.executors import ClusterError, Executor, executor
-from diamonds_solver.common.files import MARK, write_whole
+from diamonds_solver.common.files import MARK, check_known, digest_of, write_whole
 from diamonds_solver.common.wording import counted, safe_cell
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Record
@@ -65,7 +65,8 @@ def command(run: Run, sources: tuple[str, ...], as_csv: bool, out: Path | None, 
         run.refuse(error)
     if absent:  # said before the work, which takes long
         return
-    analyst = _Analyst(run, as_csv, options)
+    annotated = options["annotate"]
+    analyst = _Analyst(run, as_csv, options, known=None if annotated is None else digest_of(annotated))
     with ExitStack() as stack:
         if out is not None:
             analyst.log = stack.enter_context(AnalysisLog(out, analyst.settings()))
@@ -90,6 +91,8 @@ class _Analyst:
     as_csv: bool
     options: Mapping[str, Any]
     log: AnalysisLog | None = None
+    known: bytes | None = None
+    """The digest of the file for the annotated records, before the work."""
     done: int = 0
     lost: ClusterError | None = None
     """Why the workers could not finish."""
@@ -200,6 +203,7 @@ class _Analyst:
     def finish(self) -> None:
         """What is to be said after the last game: the annotated records, and the players over all games."""
         if self.options["annotate"] is not None and self.texts:
+            check_known(self.options["annotate"], self.known)
             write_whole(self.options["annotate"], self.texts)
         if self.is_text and self.games and (len(self.games) > 1 or self.log is not None):
             from diamonds_solver.analysis.analysis import different_games, totals

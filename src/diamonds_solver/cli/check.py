@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
 
 from diamonds_solver.answers.wording import error_entries
 from diamonds_solver.cli.errors import record_text, show_error, show_text
-from diamonds_solver.common.files import write_whole
+from diamonds_solver.common.files import check_known, digest_of, write_whole
 from diamonds_solver.common.wording import counted
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Record
@@ -39,7 +39,7 @@ def command(run: Run, sources: tuple[str, ...], lists_all: bool, fixes: bool) ->
     """
     if fixes and (not sources or any(source == "-" or is_record(source) for source in sources)):
         raise click.UsageError("--fix writes to files: name the files")
-    report = _Report(run, lists_all)
+    report = _Report(run, lists_all, {source: digest_of(Path(source)) for source in sources} if fixes else {})
     for item in read_records(sources):
         if isinstance(item, DiamondsError):
             report.refuse(item, None)
@@ -64,8 +64,9 @@ def command(run: Run, sources: tuple[str, ...], lists_all: bool, fixes: bool) ->
 class _Report:
     """What was found in all sources."""
 
-    def __init__(self, run: Run, lists_all: bool) -> None:
-        self._run, self._lists_all = run, lists_all
+    def __init__(self, run: Run, lists_all: bool, known: Mapping[str, bytes | None]) -> None:
+        """`known`: the files that may be written, and their digests before they were read."""
+        self._run, self._lists_all, self._known = run, lists_all, known
         self.good = self.bad = self.noted = self.empty = 0
         self._problems = 0
         self._repairs: list[tuple[str, Repair]] = []
@@ -104,12 +105,13 @@ class _Report:
         return len(self._repairs)
 
     def fix(self) -> None:
-        """Writes the repairs to the files. Raises OSError."""
+        """Writes the repairs to the files. Raises OSError, also for a file that was changed meanwhile."""
         edits: dict[str, list[Edit]] = {}
         for file, repair in self._repairs:
             edits.setdefault(file, []).extend(repair.edits)
         for file, changes in edits.items():
             path = Path(file)
+            check_known(path, self._known.get(file))
             text = path.read_bytes().decode("utf-8", "surrogateescape")  # other records of the file may be no UTF-8
             write_whole(path, [apply_edits(text, changes).encode("utf-8", "surrogateescape")])
 

@@ -14,11 +14,11 @@ import click
 from diamonds_solver.advice.advice import Advice
 from diamonds_solver.answers.advice import advice_text
 from diamonds_solver.answers.wording import error_entries
-from diamonds_solver.cli.errors import show_error, stopping_on_interrupt
+from diamonds_solver.cli.errors import show_text, stopping_on_interrupt
 from diamonds_solver.common.files import clear_terminal, drop_typed, is_terminal, path_text, reason_of
 from diamonds_solver.common.moves import seat_of
 from diamonds_solver.common.quantities import MOST_WORLDS, read_count
-from diamonds_solver.common.wording import NAME_WIDTH, counted, did_you_mean, listed, printable, quote, shortened, wrapped_text
+from diamonds_solver.common.wording import NAME_WIDTH, counted, did_you_mean, either, listed, printable, quote, shortened, wrapped_text
 from diamonds_solver.errors import DiamondsError, HiddenCardsError, IllegalMoveError
 from diamonds_solver.game import EngineRequest, Game, Turn
 from diamonds_solver.live.live_game import HUMAN, ME, PEOPLE, TABLE, LiveGame, LiveMove
@@ -42,13 +42,15 @@ COMMANDS = {
     "change": "change 2.3 S9: the third card of trick 2 was S9; the rest stays",
     "dealer": "dealer NAME: who has dealt, before anything is told",
     "first": "first NAME: who begins, before anything is told",
+    "rules": "the rules in short",
     "record": "the record, as other commands read it",
     "save": "save FILE: from now on the game is saved there after every move",
     "quit": "leave",
     "?": "this list",
 }
+NEXT = "next"  # the decision between two rounds
 _BEGINNERS = ("dealer", "first")  # options of games: who begins
-_SHORT = {"q": "quit", "exit": "quit", "u": "undo", "help": "?"}
+_SHORT = {"q": "quit", "exit": "quit", "u": "undo", "help": "?", "score": "points", "cards": "hand"}
 _LEAST_PREFIX = 2  # letters of a command; one letter can be a suit
 
 
@@ -161,7 +163,7 @@ class Session:
             if is_going_on and self._game.steps:
                 note("'diamonds play --resume' goes on with this game", quiet)
             else:
-                path.unlink(missing_ok=True)
+                self._game.discard()
         elif path is not None:
             is_whole = self._game.is_saved
             note(f"saved in {path}: 'diamonds play {path}' goes on" if is_whole else f"the last moves could not be saved in {path}", quiet)
@@ -268,6 +270,8 @@ class Session:
             return "the game is over> "
         if self._is_held:
             return "stopped> "
+        if turn.decision == NEXT:
+            return f"Enter begins {turn.text}> "
         needs = f" ({turn.needs})" if turn.needs is not None else ""
         who = f"{self._name(turn.seat)}: " if turn.seat is not None else ""
         return f"{who}{turn.text}{needs}> "
@@ -301,12 +305,13 @@ class Session:
         """What was wrong with a line; the game goes on."""
         self._is_bad = True
         if isinstance(error, OSError):
-            error = DiamondsError(f"{path_text(error.filename)}: {reason_of(error)}", code="E-FILE")
+            hint = "'save FILE' keeps this game in another file" if self._game.path is not None and not self._game.is_saved else None
+            error = DiamondsError(f"{path_text(error.filename)}: {reason_of(error)}", code="E-FILE", hint=hint)
         if self._as_json:
             self._tell("errors", error_entries(error))
         else:
             sys.stdout.flush()
-            show_error(error)
+            show_text("\n".join(printable(line) for line in (error.message, error.hint and f"  {error.hint}") if line))
 
     # -- lines ----------------------------------------------------------------------------------------------------------------------
 
@@ -340,6 +345,8 @@ class Session:
         try:
             move = self._game.read_move(line)
         except IllegalMoveError as error:
+            if self._asks_whom(error):
+                return
             words, turn = line.split(), self._game.turn
             if self._game.is_companion and len(words) > 1 and turn is not None and turn.needs is None:  # a whole trick
                 for word in words:
@@ -351,14 +358,43 @@ class Session:
             raise IllegalMoveError(error.message, code=error.code, hint=guess) from None
         self._say_steps([self._game.play(move)])
 
+    def _asks_whom(self, error: IllegalMoveError) -> bool:
+        """Asks for what is missing where moves that can be meant differ in whom they are against, and plays; False where they do not."""
+        begun = {choice.partition(">")[0] for choice in error.choices}
+        names = [choice.partition(">")[2] for choice in error.choices]
+        if self._as_json or len(begun) != 1 or not set(names) <= {self._game.seat_name(seat) for seat in range(self._game.players)}:
+            return False
+        (move,) = begun
+        verb = "rob whom?" if self._game.game.records.tricks else "from whom?"
+        answer = self._hear(f"{f'{move}: ' if move else ''}{verb} {either(names)}> ")
+        if answer is None:
+            self._is_over = True
+        elif (typed := answer.strip()) and self._command(typed.partition(" ")[0]) is not None:
+            self._answer(typed)
+        elif typed:
+            self._play(f"{move}>{typed.removeprefix('>')}")
+        return True
+
     # -- commands -------------------------------------------------------------------------------------------------------------------
 
     def _do_hint(self, rest: str) -> None:
         worlds = read_count(rest) if rest else None
+        if rest and worlds is None and self._is_move(rest):
+            self._do_hint("")
+            if "why" in self._commands:
+                self._do_why(rest)
+            return
         if rest and not (worlds and worlds <= MOST_WORLDS):
-            hint = f"hint, or hint 100; at most {MOST_WORLDS:,}"
+            hint = f"hint, or hint 100 (at most {MOST_WORLDS:,}); hint and a move adds why it is worse"
             raise DiamondsError(f"{quote(rest)} is not a number of worlds", code="E-NUMBER", hint=hint)
         self._say_advice(self._advised(worlds=worlds, time_limit=None if worlds else self._hint_time))
+
+    def _is_move(self, text: str) -> bool:
+        try:
+            self._game.read_move(text)
+        except IllegalMoveError:
+            return False
+        return True
 
     def _do_solve(self, _: str) -> None:
         view = self._game.view(self._decider())
@@ -467,6 +503,10 @@ class Session:
             click.echo(self._game.game.records.write(self._game.seen(self._person), "dia"), nl=False)
         self._tell_state()
 
+    def _do_rules(self, _: str) -> None:
+        self._tell("rules", self._game.game.rules)
+        self._say(*self._game.game.rules.splitlines())
+
     def _do_undo(self, _: str) -> None:
         taken = self._game.undo()
         self._is_held = False
@@ -522,9 +562,7 @@ class Session:
         path = Path(rest)
         if path.exists() and path != self._game.path:
             raise DiamondsError(f"{quote(rest)} is there already", code="E-FILE", hint="name a new file")
-        self._game.save(path)
-        if self._kept is not None:
-            self._kept.unlink(missing_ok=True)
+        self._game.save(path, is_moved=self._game.path == self._kept)
         self._tell("saved", rest)
         self._say(f"saved in {rest}, and from now on after every move")
 
@@ -555,7 +593,7 @@ class Session:
         turn = self._game.turn
         if turn is None or self._game.is_engine_turn:
             return list(self._commands)
-        return [*self._commands, *(turn.pool if turn.needs is not None else map(str, self._game.moves()))]
+        return [*self._commands, *(turn.pool if turn.needs is not None else map(self._game.written, self._game.moves()))]
 
 
 def _completer(words: Callable[[], Sequence[str]]) -> Callable[[str, int], str | None]:

@@ -3,6 +3,7 @@ between systems in files, streams and terminals stands here."""
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shutil
@@ -10,7 +11,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from errno import EACCES, EBADF, EINVAL, EISDIR, ENOENT, ENOLCK, ENOSYS, EOPNOTSUPP
+from errno import EACCES, EBADF, EBUSY, EINVAL, EISDIR, ENOENT, ENOLCK, ENOSYS, EOPNOTSUPP
 from io import TextIOWrapper
 from pathlib import Path
 from types import TracebackType
@@ -153,6 +154,28 @@ def _is_device(path: Path) -> bool:
     if not os.access(path, os.W_OK):
         raise PermissionError(EACCES, os.strerror(EACCES))
     return not path.is_file()
+
+
+def digest_of(path: Path) -> bytes | None:
+    """By which `check_known` tells whether a file was written since; None where there is no file. Raises OSError."""
+    return digest(path.read_bytes()) if path.is_file() else None
+
+
+def digest(content: bytes) -> bytes:
+    """See `digest_of`."""
+    return hashlib.blake2b(content).digest()
+
+
+def check_known(path: Path, known: bytes | None) -> None:
+    """Nothing is replaced that was not read: raises OSError for a file that has another content than when `digest_of` looked."""
+    if path.is_file() and digest_of(path) != known:
+        raise OSError(EBUSY, "somebody else has written this file meanwhile", str(path))
+
+
+def remove_known(path: Path, known: bytes | None) -> None:
+    """Removes a file, unless it has another content than when `digest_of` looked. Raises OSError."""
+    if known is not None and digest_of(path) == known:
+        path.unlink()
 
 
 def user_folder(kind: str) -> Path:

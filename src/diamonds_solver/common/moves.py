@@ -17,19 +17,22 @@ MOST_SHOWN = 12
 """Moves that a message lists."""
 
 
-def only_one(text: str, matches: Sequence[T], moves: Sequence[T], why: str = "") -> T:
-    """The only one of `matches`, those of `moves` that `text` can mean. `why` there is none, if the game can say.
+def only_one(text: str, matches: Sequence[T], moves: Sequence[T], why: str = "", written: Callable[[T], str] = str) -> T:
+    """The only one of `matches`, those of `moves` that `text` can mean. `why` there is none, if the game can say. `written`: a move as
+    people write it.
 
-    Raises IllegalMoveError where there is none, or several (E-AMBIGUOUS).
+    Raises IllegalMoveError where there is none, or several (E-AMBIGUOUS), which are its `choices`.
     """
     if len(matches) == 1:
         return matches[0]
     if not matches:
-        known = listed(list(map(str, moves)), MOST_SHOWN)
+        known = listed(list(map(written, moves)), MOST_SHOWN)
         reason = f": {why}" if why else ""
         raise IllegalMoveError(f"{quote(text)} cannot be played here{reason}", hint=f"moves: {known or 'none'}")
-    shown = list(map(str, matches[:MOST_SHOWN]))
-    raise IllegalMoveError(f"{quote(text)} can be {' or '.join(shown)}", code="E-AMBIGUOUS", hint="write more of it")
+    shown = list(map(written, matches))
+    error = IllegalMoveError(f"{quote(text)} can be {' or '.join(shown[:MOST_SHOWN])}", code="E-AMBIGUOUS", hint="write more of it")
+    error.choices = tuple(shown)
+    raise error
 
 
 def by_name(text: str, moves: Iterable[T], names: Callable[[T], Iterable[str]]) -> list[T]:

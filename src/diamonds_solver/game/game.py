@@ -440,6 +440,8 @@ class Game(Generic[R, V]):
     words: Words
     typing: str
     """How people type moves (`LiveState.read`): a line for each kind."""
+    rules: str
+    """The rules in short, for who plays at a terminal: lines of 78 characters at most."""
     levels: Mapping[str, str]
     """Opponents for people, from the weakest to the strongest: players of the arena by name, and how they play, in words."""
     options: Mapping[str, Mapping[str, Option]]

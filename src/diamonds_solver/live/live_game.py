@@ -26,7 +26,7 @@ from typing import Any
 
 from diamonds_solver.advice.advice import Advice
 from diamonds_solver.advice.ask import advise
-from diamonds_solver.common.files import read_text, write_whole
+from diamonds_solver.common.files import check_known, digest, digest_of, read_text, remove_known, write_whole
 from diamonds_solver.common.moves import find_step, is_place
 from diamonds_solver.common.quantities import check_whole
 from diamonds_solver.common.wording import composed, quote, typed_plainly
@@ -79,6 +79,8 @@ class LiveGame:
         self.path: Path | None = None
         self.is_saved = False
         """Whether the file of `path` has the last move."""
+        self._digest: bytes | None = None
+        """Of that file, as it was read or written last."""
         self._commented: Record | None = None
         """The record that the game was read from, if that has comments."""
         self._options = dict(options)
@@ -188,8 +190,9 @@ class LiveGame:
     @classmethod
     def load(cls, path: str | Path) -> LiveGame:
         """A game from its file, which is from now on saved there after every move. Raises OSError, TextError, and what `loads` raises."""
+        known = digest_of(Path(path))
         game = cls.loads(read_text(Path(path)), str(path))
-        game.path, game.is_saved = Path(path), True
+        game.path, game.is_saved, game._digest = Path(path), True, known
         return game
 
     # -- how it stands --------------------------------------------------------------------------------------------------------------
@@ -439,8 +442,9 @@ class LiveGame:
                     try:
                         self._tell(step.move)
                     except IllegalMoveError:
-                        what = f"{step.move}{f', told at {later.trick}.{later.card},' if later.card else ''} cannot have been played"
-                        raise IllegalMoveError(f"after {text} {what}", hint=f"change that first, or 'undo' back to {at}") from None
+                        what = self.written(step.move) + (f", told at {later.trick}.{later.card}," if later.card else "")
+                        message, hint = f"after {text} {what} cannot have been played", f"change that first, or 'undo' back to {at}"
+                        raise IllegalMoveError(message, hint=hint) from None
             except BaseException:
                 self._table, self._steps = table, steps
                 raise
@@ -455,7 +459,8 @@ class LiveGame:
         record, options = self._start.record, {**self._options, **options}
         other = LiveGame.new(self.sources, game=self.game.name, options=options, names=record.names, seed=self.seed)
         if self.path is not None:
-            other.save(self.path)
+            other.path, other._digest = self.path, self._digest
+            other._save()
         return other
 
     def _count_undo(self) -> int:
@@ -518,20 +523,35 @@ class LiveGame:
         text = write_saved(self.game, saved, is_sealed=not self.is_companion)
         return text if self._commented is None else with_comments(text, self._commented)
 
-    def save(self, path: str | Path) -> None:
-        """Writes `dumps` to a file, atomically, and again after every move from now on. Raises OSError, and then nothing changes."""
-        before, self.path = (self.path, self.is_saved), Path(path)
+    def save(self, path: str | Path, *, is_moved: bool = False) -> None:
+        """Writes `dumps` to a file, atomically, and again after every move from now on: as long as nobody else writes it.
+
+        `is_moved`: the file that it was saved in until now is removed. Raises OSError, and then nothing changes.
+        """
+        before = self.path, self.is_saved, self._digest
+        if self.path != Path(path):
+            self.path, self._digest = Path(path), digest_of(Path(path))
         try:
             self._save()
         except OSError:
-            self.path, self.is_saved = before
+            self.path, self.is_saved, self._digest = before
             raise
+        old, _, known = before
+        if is_moved and old is not None and old != self.path:
+            remove_known(old, known)
+
+    def discard(self) -> None:
+        """Removes the file of `path`, unless somebody else has written it. Raises OSError."""
+        if self.path is not None:
+            remove_known(self.path, self._digest)
 
     def _save(self) -> None:
         if self.path is not None:
             self.is_saved = False
-            write_whole(self.path, [self.dumps().encode("utf-8")])
-            self.is_saved = True
+            check_known(self.path, self._digest)
+            content = self.dumps().encode("utf-8")
+            write_whole(self.path, [content])
+            self.is_saved, self._digest = True, digest(content)
 
     def _seen_by_file(self) -> Any:
         return self._table.seen(self.reader)

@@ -58,6 +58,17 @@ D15, 15      a card by suit (D H S C) and rank; the rank where it is one card
 C3>Bob       an off-suit club that robs Bob
 >Bob, Bob    whom to rob, after a trick in clubs or for the award
 D3 H4        the cards to pass""",
+    rules="""\
+Win crystals: one in your showroom is 1 point and can be robbed, one in your
+vault is 2 and is safe. All follow the suit led; its highest card takes the
+trick, and the suit acts for the winner. Who cannot follow plays any card, and
+its suit acts at once for who played it:
+  D  secure   a crystal from the supply into your vault
+  H  collect  a crystal from the supply into your showroom
+  S  bank     a crystal of your showroom goes into your vault
+  C  rob      a crystal of another's showroom comes into yours
+After the last trick the suit of which you took most cards acts once more; a
+tie gives nothing. Who won no trick secures two crystals. Most points win.""",
     levels=LEVELS,
     options={
         "deal": {

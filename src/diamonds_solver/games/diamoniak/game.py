@@ -40,6 +40,11 @@ draw, stop   d draws the next card, s ends the turn and keeps what lies aside
 buy>Bob, b   a castle card of your colour from Bob for three diamonds
 -RDD         give up these cards to a witch
 R            at a real table: the card that was drawn""",
+    rules="""\
+Draw castle cards: your first colour is your castle, and who has all six of it
+wins. A turn is a purchase, or at least one draw; stop before a witch comes.
+A witch ends the turn and costs three cards, or one fairy. Three diamonds buy
+a card of your colour from another player.""",
     levels=LEVELS,
     options={
         "deal": {

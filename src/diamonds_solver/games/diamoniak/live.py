@@ -75,7 +75,7 @@ class LiveDiamoniak:
     def read(self, text: str) -> object:
         moves = self.moves()
         matches = [move for move in moves if self._is_meant(text.strip(), move)]
-        return only_one(text, matches, moves)
+        return only_one(text, matches, moves, written=self.record.move_writer())
 
     def _is_meant(self, typed: str, move: object) -> bool:
         word = typed.lower()

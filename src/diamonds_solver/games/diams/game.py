@@ -60,6 +60,12 @@ T?Bob:7      forced sale (vente forcée), before the move: show a 7, and
              Bob gives all his 7s; B? and S? do the same
 -9+4         put away what is more than five cards
 pass         only without a diamond in hand""",
+    rules="""\
+Collect diamonds of one quality, and lay three to five of them in your safe. A
+turn: draw a card, or open two on the market; then one move; then put what is
+more than five cards in hand on the market. The closing card ends the turn,
+and every other player who has a card plays once more. Piles of three and more
+score, the largest sum in hand 3, most loupes in the safe 5.""",
     levels=LEVELS,
     options={
         "deal": {

@@ -18,12 +18,14 @@ from diamonds_solver.game import Score, StoryLine, Turn
 
 from ..advising.view import View
 from ..deal import deal
+from ..handwriting.words import SUITS
 from ..records.game_record import AnyRecord, GameRecord, ScoreOnly, is_passing, last_round, rounds_played
 from ..records.knowledge import known_record
 from ..records.record import Hand, Phase, Record
 from ..round.position import Position
 from ..round.public import ROUND_OVER, Act, Decision, Move, Pass, Table
 from ..round.rules import (
+    CLUBS,
     MAX_RANK,
     SUIT_LETTERS,
     SUIT_NAMES,
@@ -40,7 +42,7 @@ from ..round.rules import (
     suits_first,
 )
 from ..round.scoring import final_score
-from ..texts import moved_text
+from ..texts import move_writer, moved_text
 from .players import PLAYERS, Clairvoyant
 
 # -- input --------------------------------------------------------------------------------------------------------------------------------
@@ -49,6 +51,11 @@ from .players import PLAYERS, Clairvoyant
 NEXT = "next"
 """The only move between two rounds."""
 _SUITS = {ord(sign): SUIT_LETTERS[suit] for sign, suit in SUIT_SIGNS.items() if not sign.isascii()}
+_SAID = re.compile(r"^play\s+|[.!]+$", re.IGNORECASE)
+"""What people say around a card."""
+_SUIT_WORD = re.compile(r"([^\W\d_]{2,})(?=\s*\d)|(?<=\d)\s*(?:of\s+)?([^\W\d_]{2,})")
+_LONGEST = 400  # characters of what is looked through for words
+_THEN_WHOM = re.compile(r"(\S*\d[DHSC]?)\s+([^\W\d_].+)", re.IGNORECASE)
 _CARD = re.compile(r"(?P<suit>[DHSC])?\s*(?P<rank>\d{1,2})?\s*(?P<suit_after>[DHSC])?\s*(?:>\s*(?P<victim>.+))?", re.IGNORECASE)
 _CHOICE = re.compile(r"(?P<actor>[^>]+?)?\s*(?:>\s*(?P<victim>.+))?")
 _CARDS = re.compile(r"(?:\s*[DHSC]?\s*\d{1,2}\s*[,+]?)*", re.IGNORECASE)
@@ -60,21 +67,39 @@ def read_move(text: str, moves: Sequence[object], record: AnyRecord) -> object:
 
     Raises IllegalMoveError for a text that means none of them, or several.
     """
-    typed = text.strip().translate(_SUITS)
+    typed = _as_notation(text, record)
     if moves == (NEXT,):
         meant: list[object] = [move for move in moves if NEXT.startswith(typed.lower())]
     elif any(isinstance(move, int) for move in moves):
         meant = [move for move in moves if str(move) == typed]
     else:
         meant = _meant([move for move in moves if isinstance(move, Move)], typed, record)
-    return only_one(text, meant, moves, "" if meant else _why_not(typed, record))
+    return only_one(text, meant, moves, "" if meant else _why_not(typed, record), move_writer(record))
+
+
+def _as_notation(text: str, record: AnyRecord) -> str:
+    """What was typed, with letters for suits: ``spade 11``, ``play S11.``, ``c3 bob``."""
+    typed = _with_letters(text)
+    match = _THEN_WHOM.fullmatch(typed)
+    return f"{match[1]}>{match[2]}" if match and seat_of(match[2], record.player_names()) is not None else typed
+
+
+def _with_letters(text: str) -> str:
+    typed = text.strip().translate(_SUITS)
+    if len(typed) > _LONGEST:
+        return typed
+    typed = _SAID.sub("", typed).strip()
+    cards, sign, whom = typed.partition(">")
+    return _SUIT_WORD.sub(lambda match: SUITS.get((match[1] or match[2]).lower(), match[0]), cards) + sign + whom
 
 
 def _why_not(typed: str, record: AnyRecord) -> str:
     """Why a card cannot be played, by what lies open and what the viewer holds; empty where that says nothing."""
     match, now = _CARD.fullmatch(typed), last_round(record)
-    suit, rank = (match["suit"] or match["suit_after"], match["rank"]) if match else (None, None)
-    if suit is None or rank is None or not 0 < int(rank) <= MAX_RANK:
+    if match is None or match["victim"] or match["rank"] is None:
+        return _why_nobody(typed, now)
+    suit, rank = match["suit"] or match["suit_after"], match["rank"]
+    if suit is None or not 0 < int(rank) <= MAX_RANK:
         return ""
     card, names, mover = card_of(f"{suit.upper()}{rank}"), now.player_names(NAME_WIDTH), now.table().to_move
     for index, seat, played in now.cards_played():
@@ -87,7 +112,30 @@ def _why_not(typed: str, record: AnyRecord) -> str:
             return clause(names[seat], f"has been out of {SUIT_NAMES[led]} since trick {trick}")
     if now.see not in (None, mover) and card in now.hands[now.see or 0].known:
         return "it is in your hand"
+    table, hand = now.table(), now.hands_after_play()[mover]
+    if hand.is_open and card not in hand.known:
+        return "it is not in your hand"
+    if hand.is_open and table.is_off_suit(card) and any(not table.is_off_suit(own) for own in hand.known):
+        return f"follow {SUIT_NAMES[suit_of(table.cards[0])]}"
     return ""
+
+
+def _why_nobody(typed: str, now: Record) -> str:
+    """Why somebody cannot be robbed; empty where nobody in particular was named."""
+    card, _, name = map(str.strip, typed.rpartition(">"))
+    table = now.table()
+    victim = seat_of(name, now.player_names())
+    if victim is None or table.decision is Decision.OVER:
+        return ""
+    names, robber = now.player_names(NAME_WIDTH), table.to_move
+    is_club = SUIT_LETTERS[CLUBS] in card.upper()
+    if card and (not is_club or not table.cards or suit_of(table.cards[0]) == CLUBS):
+        return "only a club that does not follow suit robs"
+    if victim == robber:
+        return "nobody robs themselves"
+    if any({victim, robber} <= set(side) for side in now.rules.sides):
+        return clause(names[victim], f"is on the side of {as_object(names[robber])}")
+    return clause(names[victim], "has no crystal in the showroom") if not table.showroom[victim] else ""
 
 
 def _meant(moves: Sequence[Move], typed: str, record: AnyRecord) -> list[object]:
@@ -102,14 +150,23 @@ def _meant(moves: Sequence[Move], typed: str, record: AnyRecord) -> list[object]
     match = _CARD.fullmatch(typed)
     suit, rank = (match["suit"] or match["suit_after"], match["rank"]) if match else (None, None)
     if match is None or (suit is None and rank is None) or (match["suit"] and match["suit_after"]):
-        hint = "a card is a suit and a rank (D15), a card that robs names the victim (C3>P1); a rank alone does where it means one card"
+        robs = f"a card that robs names the victim (C3>{record.player_names()[0]})"
+        hint = f"a card is a suit and a rank (D15), {robs}; a rank alone does where it means one card"
         raise IllegalMoveError(f"{quote(typed)} is not a move", code="E-PLAY", hint=hint)
     fitting = [move for move in moves if move.card is not None and _is_card(suit, rank, move.card)]
     if suit is None and (led := last_round(record).table().cards):  # a rank alone follows suit where it can
         fitting = [move for move in fitting if suit_of(move.card or 0) == suit_of(led[0])] or fitting
     victim = match["victim"]
-    # A victim who need not be named may be named.
-    return [m for m in fitting if victim is None or m.victim is None or _is_seat(victim, m.victim, record)]
+    return [m for m in fitting if victim is None or _is_robbed(victim, m, record)]
+
+
+def _is_robbed(typed: str, move: Move, record: AnyRecord) -> bool:
+    """Whether it is the one who is robbed: also where there is only one, who need not be named."""
+    table = last_round(record).table()
+    assert move.card is not None
+    is_robbing = table.is_off_suit(move.card) and suit_of(move.card) == CLUBS
+    victims = [move.victim] if move.victim is not None else table.victims(table.to_move) if is_robbing else ()
+    return any(_is_seat(typed, seat, record) for seat in victims)
 
 
 def _is_card(suit: str | None, rank: str | None, card: int) -> bool:
@@ -128,7 +185,7 @@ def read_cards(text: str, needs: int, pool: Sequence[str]) -> tuple[int, ...]:
 
     Raises IllegalMoveError for a text that means none, others, or another number of cards.
     """
-    typed = suits_first(text.strip().translate(_SUITS))
+    typed = suits_first(_with_letters(text))
     if not typed or not _CARDS.fullmatch(typed):
         raise IllegalMoveError(f"{quote(text)} are not cards", code="E-PLAY", hint="write cards like D15,9 H3")
     cards, suit = list[int](), ""

@@ -16,7 +16,7 @@ from diamonds_solver.game import Score, StoryLine, Turn
 
 from ..advising.engines import shares
 from ..records.record import Record, observed, shuffled, start
-from ..records.write import format_step, seat_names
+from ..records.write import format_step, move_writer, seat_names
 from ..round.knowledge import Step
 from ..round.knowledge import after as following
 from ..round.rules import ROUNDS, WORDS, Kind, Move, Rules, chips, points_by_source, written
@@ -182,7 +182,8 @@ class DealtGame(LiveDiams):
 
     def read(self, text: str) -> object:
         moves = self.moves()
-        return only_one(text, by_name(self._with_seat(text), moves, lambda move: (str(move),)), moves)
+        meant = by_name(self._with_seat(text), moves, lambda move: (str(move),))
+        return only_one(text, meant, moves, written=move_writer(self.record))
 
     def tell(self, move: object) -> Self:
         if move not in self.moves():
