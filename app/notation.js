@@ -93,23 +93,26 @@ function seatNamed(names, text) {
 /**
  * The one of the moves that is typed: `d15`, `15` where that is one card or one of the suit led, `15d`, `C3>bob`, `bob`. Throws Mistake.
  * @param {string} text @param {number[][]} moves @param {string[]} names @param {number} led the suit of the trick, -1 if none
+ * @param {number[]} victims the seats that a club robs that does not follow suit, where it is not its move that says whom
  */
-export function readMove(text, moves, names, led) {
+export function readMove(text, moves, names, led, victims) {
   const typed = spelledPlainly(text).trim();
-  const isSeat = (/** @type {string | undefined} */ word, /** @type {number | undefined} */ seat) => word === undefined || seat === undefined || seat === NONE || seatNamed(names, word) === seat;
   let meant = moves.filter((move) => moveName(move) === typed);
   if (!meant.length && moves.every(([card]) => card === NONE)) {
     const [, first, second] = /^([^>]+?)?\s*(?:>\s*(.+))?$/.exec(typed) ?? [];
     const isRobbery = second === undefined && moves.every((move) => move[1] === NONE); // a name alone is who is robbed
     const [actor, victim] = isRobbery ? [undefined, first] : [first, second];
-    const isNamed = (/** @type {string | undefined} */ word, /** @type {number | undefined} */ seat) => word === undefined || (seat !== NONE && isSeat(word, seat));
+    const isNamed = (/** @type {string | undefined} */ word, /** @type {number | undefined} */ seat) => word === undefined || (seat !== NONE && seatNamed(names, word) === seat);
     if (actor ?? victim) meant = moves.filter((move) => isNamed(actor, move[1]) && isNamed(victim, move[2]));
   } else if (!meant.length) {
     const [, before = "", rank = "", after = "", victim] = /^([DHSC]?)\s*(\d{0,2})\s*([DHSC]?)\s*(?:>\s*(.+))?$/i.exec(typed) ?? [];
     const suit = SUITS.indexOf((before || after).toUpperCase() || " ");
     const fits = moves.filter(([card = NONE]) => (suit < 0 || card >> 4 === suit) && (!rank || (card & 15) === Number(rank)));
     const following = suit < 0 ? fits.filter(([card = NONE]) => card >> 4 === led) : [];
-    if ((suit >= 0 || rank) && !(before && after)) meant = (following.length ? following : fits).filter((move) => isSeat(victim, move[2]));
+    const clubs = SUITS.indexOf("C");
+    const robbed = (/** @type {number[]} */ [card = NONE, , seat = NONE]) => (seat !== NONE ? [seat] : card >> 4 === clubs && led >= 0 && led !== clubs ? victims : []);
+    const isRobbed = (/** @type {number[]} */ move) => victim === undefined || robbed(move).includes(seatNamed(names, victim));
+    if ((suit >= 0 || rank) && !(before && after)) meant = (following.length ? following : fits).filter(isRobbed);
   }
   if (meant.length === 1 && meant[0]) return meant[0];
   if (meant.length) throw new Mistake("E-AMBIGUOUS", `${text} can be ${meant.map(moveName).join(" or ")}`, "write more of it");

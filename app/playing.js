@@ -228,7 +228,10 @@ function readStep(core, text, game, now) {
   if (["card", "victim", "actor"].includes(decision)) {
     const trick = round.table.tricks.at(-1);
     const led = trick?.trick && trick.winner === null ? SUITS.indexOf(trick.moves[0]?.[0] ?? "") : -1;
-    return { move: readMove(text, possibleMoves(core, game, turn, round), game.names, led) };
+    const { position } = round.table;
+    const [showroom, thief] = [crystals(core, position, "showroom"), thiefOf(core, position)];
+    const victims = game.names.flatMap((_, seat) => (seat !== turn.seat && showroom[seat] && (thief === NONE || thief === seat) ? [seat] : []));
+    return { move: readMove(text, possibleMoves(core, game, turn, round), game.names, led, victims) };
   }
   const told = decision === "next" ? typed !== "" && "next".startsWith(typed.toLowerCase()) : decision === "count" ? Number(/^[1-3]$/.exec(typed)) : readCards(typed.replaceAll("+", " "));
   const step = /** @type {Step} */ (/** @type {unknown} */ ({ [decision]: told }));

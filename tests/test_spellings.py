@@ -159,8 +159,10 @@ def test_the_phone_takes_typed_moves_as_the_program_does() -> None:
         moves: list[Any] = list(game.moves())
         rows = [[NONE if each is None else each for each in (move.card, move.actor, move.victim)] for move in moves]
         led = suit_of(trick[0]) if turn.decision == "card" and trick else -1
+        now = game.table.record.table()
+        victims = now.victims(now.to_move)
         for text in dict.fromkeys(TYPED):
-            questions.append({"text": text, "moves": rows, "names": NAMES, "led": led})
+            questions.append({"text": text, "moves": rows, "names": NAMES, "led": led, "victims": victims})
             try:
                 ours.append(str(game.read_move(text)))
             except IllegalMoveError:

@@ -2,9 +2,9 @@
 import fs from "node:fs";
 import { Mistake, moveName, readMove } from "../app/notation.js";
 
-const answer = ({ text, moves, names, led }) => {
+const answer = ({ text, moves, names, led, victims }) => {
   try {
-    return moveName(readMove(text, moves, names, led));
+    return moveName(readMove(text, moves, names, led, victims));
   } catch (error) {
     if (error instanceof Mistake) return null;
     throw error;
