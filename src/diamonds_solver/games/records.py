@@ -116,7 +116,7 @@ def repairs_of(error: RecordError) -> Sequence[Repair]:
             repairs = _rewritten(error, repairs, tries)
         elif not sure.is_evident:
             repairs = _distinct(chain([(_mended(error, sure.edits), sure)], _proved(error, [line.text for line in error.lines], tries)))
-    if tries.are_over:
+    if tries.are_over or (tries.left_open and any("?" in edit.text for repair in repairs for edit in repair.edits)):
         repairs = [replace(repair, is_sure=False) for repair in repairs]
     return repairs
 
@@ -126,6 +126,8 @@ class _Tries:
 
     def __init__(self) -> None:
         self._left = _MOST_TRIES
+        self.left_open = False
+        """Whether a card may have been forgotten at some place where nothing tells which one: the text is not right, and not refuted."""
 
     @property
     def are_over(self) -> bool:
@@ -136,6 +138,7 @@ class _Tries:
         self._left -= 1
         items = [] if self.are_over else parse(text)
         if len(items) != 1 or isinstance(items[0], RecordError):
+            self.left_open |= any(isinstance(item, RecordError) and {each.code for each in item.problems} == {"E-FORGOTTEN"} for item in items)
             return False
         try:
             find_game(items[0].game).records.check(items[0])

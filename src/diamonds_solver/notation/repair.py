@@ -247,16 +247,23 @@ class _Slips:
                 if "+" not in field.words[-1].text:
                     yield Repair(edits, f"a card of {field.words[0].text} is missing: write it{_on(edits)}, or +1 for one you forgot")
         if "E-CARD-TWICE" in codes:
-            for word in chain.from_iterable(field.words[1:] for field in hands):
-                for edit, name in _without_card(word):
+            for field in hands:
+                line, end = _end(field)
+                unknown = Edit(line.number, end, end, " +1")
+                for edit, name in chain.from_iterable(map(_without_card, field.words[1:])):
                     yield Repair((edit,), f"leave out {name}{_on([edit])}")
+                    if "+" not in field.words[-1].text:  # where nothing says how many cards the hand has, it may be another card
+                        yield Repair((edit, unknown), f"write the right card for {name}{_on([edit])}, or +1 for one you forgot", is_sure=False)
 
     def play(self) -> Iterator[Repair]:
         """A card that was left out, or is one too many. What comes after it must be proof: the last word of a play tells nothing.
 
         Of a card that was written twice nothing is lost.
         """
-        for word, after in zip(self._suspects, [*self._suspects[1:], None], strict=False):
+        suspects = self._suspects
+        rest = self._play[self._play.index(suspects[-1]) + 1 :] if suspects else []
+        suspects = [*suspects, *takewhile(lambda word: word.text != "/", rest)]  # it may be missing from the end of the trick
+        for word, after in zip(suspects, [*suspects[1:], None], strict=False):
             if word is self._play[-1]:
                 return
             before = (Edit(word.line.number, word.start, word.start, "? "),)

@@ -125,6 +125,8 @@ class _Round:
                 yield from self.exchange(field)
             elif field.key == "play":
                 yield from self.play(field)
+            elif field.key in ("dealer", "lead") and len(field.words) == 1:
+                yield from self.beginnings(field)
         if self._is_readable:
             yield from self.played_cards()
             yield from self.seats()
@@ -151,7 +153,7 @@ class _Round:
                     yield _Word(field, at, f"{match[1].upper()}{match[2]}", word[match.end() :])
                 elif word.startswith(">"):
                     yield _Word(field, at, "", word)
-                elif word[:1] not in ("/", "=") and not word.endswith((".", ":")) and self._seat(word) is None:
+                elif word[:1] not in ("/", "=") and not word.endswith((".", ":")) and None in map(self._seat, word.split(">")):
                     self._is_readable = "?" in word
                     return
 
@@ -190,14 +192,15 @@ class _Round:
             return None
         cards = set(_cards_of(" ".join(hand.words[1:])))
         if hand.key == "dealt":
-            both = {
-                key: [card for field in self._of(seat, key) for card in _cards_of(" ".join(field.words[1:]))] for key in ("gave", "got")
-            }
-            gave, got = set(both["gave"]), set(both["got"])
+            gave, got = self._passed(seat, "gave"), self._passed(seat, "got")
             if len(gave) != len(got) or not gave:
                 return None
             cards = (cards - gave) | got
         return frozenset(cards)
+
+    def _passed(self, seat: int | None, key: str) -> set[str]:
+        """The cards that a player gave, or got."""
+        return {card for field in self._of(seat, key) for card in _cards_of(" ".join(field.words[1:]))}
 
     def _trouble(self, cards: Sequence[str]) -> int | None:
         left = [None if held is None else set(held) for held in self._held]
@@ -245,7 +248,9 @@ class _Round:
         text = " ".join(words)
         held = _cards_of(text)
         plays = self._plays.get(seat, []) if seat is not None else []
-        lacking = [played for played in plays if played.card not in held]
+        gave, is_dealt = self._passed(seat, "gave"), field.key == "dealt"
+        own = {*held, *(self._passed(seat, "got") if is_dealt else ())}
+        lacking = [played for played in plays if played.card not in own]
         tail = [word for word in words if word.startswith("+")]
         strange = [word for word in words if not _CARDS.fullmatch(word) and not word.startswith("+")]
         if strange:
@@ -269,7 +274,7 @@ class _Round:
                 hint = f"write {_bare(name)}'s hand as it was before the first card: add {_and(added)}"
             yield self._with(field, name, _with_cards([*held, *added])), hint
         if len(lacking) == 1:
-            shown = {played.card for played in plays}
+            shown = {*(played.card for played in plays), *(gave if is_dealt else ())}
             for card in held:
                 if card not in shown:
                     hint = f"{card} in {_bare(name)}'s hand is {lacking[0].card}, played in trick {lacking[0].trick}"
@@ -279,8 +284,7 @@ class _Round:
                 changed = [*words[:at], suit + word[1:], *words[at + 1 :]]
                 if suit != word[0].upper() and all(played.card in _cards_of(" ".join(changed)) for played in lacking):
                     yield self._with(field, name, *changed), f"{word} in {_bare(name)}'s hand is {suit}{word[1:]}"
-        gave = [card for other in self._of(seat, "gave") for card in _cards_of(" ".join(other.words[1:]))]
-        kept = [card for card in gave if card in held]
+        kept = [card for card in held if card in gave]
         if kept and field.key == "hand":
             rest = " ".join([_with_cards([card for card in held if card not in kept]), *tail])
             hint = f"{_bare(name)} passed {_and(kept)}: leave out of the hand what was passed"
@@ -305,6 +309,12 @@ class _Round:
     def _of(self, seat: int | None, *keys: str) -> list[_Field]:
         """The fields of a player."""
         return [field for field in self._fields if field.key in keys and field.words and self._seat(field.words[0]) == seat]
+
+    def beginnings(self, field: _Field) -> Iterator[tuple[list[str], str]]:
+        """Another player who begins."""
+        for name in self._names:
+            if self._seat(name) != self._seat(field.words[0]):
+                yield self._with(field, name), f"all fits with '{field.key} {_bare(name)}'"
 
     def exchange(self, field: _Field) -> Iterator[tuple[list[str], str]]:
         """`gave` and `got` of a player exchanged."""
