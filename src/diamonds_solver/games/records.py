@@ -138,7 +138,8 @@ class _Tries:
         self._left -= 1
         items = [] if self.are_over else parse(text)
         if len(items) != 1 or isinstance(items[0], RecordError):
-            self.left_open |= any(isinstance(item, RecordError) and {each.code for each in item.problems} == {"E-FORGOTTEN"} for item in items)
+            codes = [{each.code for each in item.problems} for item in items if isinstance(item, RecordError)]
+            self.left_open |= {"E-FORGOTTEN"} in codes
             return False
         try:
             find_game(items[0].game).records.check(items[0])

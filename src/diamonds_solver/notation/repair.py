@@ -253,7 +253,8 @@ class _Slips:
                 for edit, name in chain.from_iterable(map(_without_card, field.words[1:])):
                     yield Repair((edit,), f"leave out {name}{_on([edit])}")
                     if "+" not in field.words[-1].text:  # where nothing says how many cards the hand has, it may be another card
-                        yield Repair((edit, unknown), f"write the right card for {name}{_on([edit])}, or +1 for one you forgot", is_sure=False)
+                        hint = f"write the right card for {name}{_on([edit])}, or +1 for one you forgot"
+                        yield Repair((edit, unknown), hint, is_sure=False)
 
     def play(self) -> Iterator[Repair]:
         """A card that was left out, or is one too many. What comes after it must be proof: the last word of a play tells nothing.
