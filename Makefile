@@ -148,9 +148,8 @@ mutation:  ## ten small errors put into the C core on purpose: do its tests find
 	$(PYTHON) benchmarks/mutation.py --mutants 10 --least 1
 
 nightly: build  ## .ci/run with nothing left out, many random examples, and ten minutes of each fuzzer from a random SEED, which is printed
-	DIAMONDS_ALL=1 .ci/run
-	DIAMONDS_TESTS=full PYTHONPATH=src $(PYTHON) -m pytest
-	seed=$(if $(filter file,$(origin SEED)),$$(od -An -N3 -tu4 /dev/urandom | tr -d ' '),$(SEED)) && \
+	DIAMONDS_ALL=1 DIAMONDS_TESTS=full .ci/run
+	seed=$(if $(filter file,$(origin SEED)),$$(od -An -N3 -tu4 /dev/urandom | tr -d ' '),$(SEED)) && echo "SEED=$$seed" && \
 	    $(MAKE) -o build fuzz fuzz-games fuzz-c calls MINUTES=10 SEED=$$seed
 
 # A fuzz target and the C that it tries. Of the engines of Diamonds three are enough: two players, free for all, teams; with the thief, too.

@@ -3,7 +3,8 @@
 Needs Python 3.11 or newer with venv, a C compiler, make, Node, and the registries of pip and npm. Steps run side by side, as many as keep
 all cores at work; what a step writes is shown when it has ended, with its processor time. Ends non-zero at the first failure.
 
-What depends on the C core alone and has passed on this machine with the same files is not run again, unless DIAMONDS_ALL=1.
+What depends on the C core alone and has passed on this machine with the same files is not run again, unless DIAMONDS_ALL=1. DIAMONDS_TESTS
+chooses how much is tested, as for pytest.
 """
 
 from __future__ import annotations
@@ -46,12 +47,13 @@ class Step(NamedTuple):
 
 def steps(clone: Path, visitor: Path | None) -> list[Step]:
     """Those that others wait for come first. `visitor`: the home of another user than root, who has a clone there."""
-    with_all_tests = "export DIAMONDS_TESTS=ci PYTEST_ADDOPTS='--durations=20 --durations-min=5'"
+    level = os.environ.get("DIAMONDS_TESTS", "dev")
+    at_level = f"export DIAMONDS_TESTS={level} PYTEST_ADDOPTS='--durations=20 --durations-min=5'"
     with_tests_of_files = f"export {ONE_WORKER} PYTEST_ADDOPTS='tests/test_files.py tests/test_faults.py'"  # where root may do more
     own_folders = f"cd {visitor}/clone; export HOME={visitor}; unset XDG_CACHE_HOME XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME"
     readme = ".ci/as_readme; .venv/bin/diamonds doctor"
     found = [
-        Step("README.md", f"{with_tests_of_files}; {readme}") if visitor else Step("README.md", f"{with_all_tests}; {readme}", cores=CORES),
+        Step("README.md", f"{with_tests_of_files}; {readme}") if visitor else Step("README.md", f"{at_level}; {readme}", cores=CORES),
         Step("npm", f"cp package.json {clone.parent}; cd {clone.parent}; npm install --no-audit --no-fund --loglevel=error"),
         Step("chromium", CHROMIUM),
         Step("tools", f"pip install -e '.[{EXTRAS}]'", ("README.md",)),
@@ -59,7 +61,7 @@ def steps(clone: Path, visitor: Path | None) -> list[Step]:
         # Games in the browser are dealt at random: what failed is tried once more, alone.
         Step(
             "tests that need an extra or a browser",
-            f"""{with_all_tests} DIAMONDS_BROWSER=1 DIAMONDS_NODE_MODULES={clone.parent}/node_modules
+            f"""{at_level} DIAMONDS_BROWSER=1 DIAMONDS_NODE_MODULES={clone.parent}/node_modules
             pytest -m "extra or browser" || pytest -m "extra or browser" --last-failed --last-failed-no-failures none -n 1""",
             ("tools", "npm", "chromium", "page for phones"),
             CORES,
@@ -74,7 +76,7 @@ def steps(clone: Path, visitor: Path | None) -> list[Step]:
         Step("tsan", f"{ONE_WORKER} make tsan PYTHON=python", ("tools",), once=(*CORE, "tests/run_sanitized.sh")),
     ]
     if visitor:
-        command = f"{with_all_tests}; {own_folders}; {BECOME_NOBODY} .ci/as_readme"
+        command = f"{at_level}; {own_folders}; {BECOME_NOBODY} .ci/as_readme"
         found.insert(1, Step("README.md, by another user than root", command, cores=CORES))
     return found
 
@@ -120,6 +122,7 @@ class Run:
 
 def environment_of(step: Step, clone: Path) -> dict[str, str]:
     environment = dict(os.environ)
+    environment.pop("DIAMONDS_TESTS", None)
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # else each worker, and each program that tests start, compiles all Python anew
     environment |= {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_QUIET": "1", "PYTEST_XDIST_AUTO_NUM_WORKERS": str(CORES)}
     if "tools" in step.needs or step.name == "tools":

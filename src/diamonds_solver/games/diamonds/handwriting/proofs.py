@@ -285,9 +285,9 @@ class _Round:
                 if suit != word[0].upper() and all(played.card in _cards_of(" ".join(changed)) for played in lacking):
                     yield self._with(field, name, *changed), f"{word} in {_bare(name)}'s hand is {suit}{word[1:]}"
         if seat is not None and not lacking and not tail:
-            for card in self._revoked(seat, held):
+            for card in self._refuted(seat, held):
                 rest = _with_cards([each for each in held if each != card])
-                yield self._with(field, name, rest, "+1"), f"{card} in {_bare(name)}'s hand is another card: it would have been played"
+                yield self._with(field, name, rest, "+1"), f"{card} in {_bare(name)}'s hand is another card"
         kept = [card for card in held if card in gave]
         if kept and field.key == "hand":
             rest = " ".join([_with_cards([card for card in held if card not in kept]), *tail])
@@ -298,13 +298,15 @@ class _Round:
         elif field.key == "dealt":
             yield self._with(field, name, *words, key="hand"), f"this is {_bare(name)}'s hand after the pass: write 'hand'"
 
-    def _revoked(self, seat: int, held: Sequence[str]) -> Sequence[str]:
-        """The only card of a hand with which its owner could have followed suit where they did not."""
+    def _refuted(self, seat: int, held: Sequence[str]) -> Sequence[str]:
+        """The card of a hand that another player plays first, or the only one with which its owner could have followed suit and did not."""
         cards = [word.card for word in self._words if word.card]
         turns = list(self._turns(cards))
-        if self.trouble is None or self.trouble >= len(turns) or turns[self.trouble][0] != seat:
+        if self.trouble is None or self.trouble >= len(turns):
             return ()
-        _, card, led = turns[self.trouble]
+        player, card, led = turns[self.trouble]
+        if player != seat:
+            return [card] if card in held and card not in cards[: self.trouble] else []
         following = [each for each in held if each[0] == led and each not in cards[: self.trouble]]
         return following if card[0] != led and len(following) == 1 else ()
 
