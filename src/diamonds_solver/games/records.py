@@ -176,7 +176,8 @@ def _proved(error: RecordError, lines: Sequence[str], tries: _Tries, habits: Seq
     for mended, hint in find_game("diamonds").records.proved_lines(lines, [line.number for line in error.lines]):
         text = "\n".join(mended)
         if tries.is_right(text):
-            yield text, Repair(_edits(error, mended), "; ".join([hint, *habits]))
+            repair = Repair(_edits(error, mended), "; ".join([hint, *habits]))
+            yield text, replace(repair, is_sure=not _adds_unknown(repair))  # which card it is, nobody knows
 
 
 def _distinct(repairs: Iterable[tuple[str, Repair]]) -> Sequence[Repair]:
