@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from ..browser import Browser
+from ..browser import Browser, overflow
 from .paging import expect, opened, put_position, show_game, wait
 from .running import Running
 from .test_play import OVERLAPS
@@ -28,7 +28,7 @@ hand Cy H1 S3
 hand Di H2 S5
 hand Eve H3 S6
 lead Ann
-showroom 3 2 1 3 1 2
+showroom 3 2 0 3 1 2
 play H4 H5 H1 H2 H3
 """
 LONG = """diamonds 1
@@ -132,7 +132,11 @@ def test_six_players_pass_and_rob(browser: Browser, server: Running, width: int,
         show_game(page, found["id"])
         wait(page)
         page.locator(".hand [data-card=C9]").click()
-        expect(page.locator(".rob")).to_have_count(5)
+        expect(page.locator(".rob")).to_have_count(4)
+        expect(page.locator("[data-seat='2'].seat")).to_contain_text("nothing to rob")
+        widths = page.locator(".seat").evaluate_all("plates => plates.map(plate => Math.round(plate.getBoundingClientRect().width))")
+        assert len(set(widths)) == 1
+        assert overflow(page) == 0
         on_cards = """buttons => buttons.filter(button => { const one = button.getBoundingClientRect();
             return [...document.querySelectorAll(".slot .card")].some(card => { const two = card.getBoundingClientRect();
                 return Math.min(one.right, two.right) - Math.max(one.left, two.left) > 2

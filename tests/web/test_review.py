@@ -76,7 +76,7 @@ def test_a_game_is_reviewed_at_once(browser: Browser, server: Running) -> None:
         expect(page.locator(".side .verdict")).to_contain_text("gave away about")
         expect(page.locator(".hand .card.best")).to_have_attribute("data-card", "S3")
         expect(page.locator(".hand .card.up")).to_have_attribute("data-card", "C10")
-        expect(page.locator(".slot .mk")).to_have_text("?!")
+        expect(page.locator(".slot-mark")).to_have_text("?!")
         expect(page.locator(".compared tbody tr")).to_have_count(4)
         expect(page.locator(".cell.cur")).to_contain_text("?!")
         assert page.locator(".curve").get_attribute("aria-label").startswith("points given away so far: Ann ")

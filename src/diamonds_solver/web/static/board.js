@@ -238,7 +238,7 @@ export function Trick({ view, marks = new Map(), isNamed = false }) {
       const hole = isTwo ? String(slot + 1) : isNext || isNamed ? name : "";
       const inside = card ? html`<${Card} card=${card} />` : html`<div class="hole">${hole}</div>`;
       return html`<div key=${slot} class=${`slot ${isNext ? "now" : ""} ${wins ? "win" : ""}`} data-slot=${slot} data-of=${seat}>${inside}
-        <span>${wins ? html`<${Icon} name="star" />` : null} ${isNext && !isTwo ? "" : `${isTwo && card ? `${slot + 1} · ` : ""}${name}`}${wins ? html`<span class="sr"> wins so far</span>` : null}${index >= 0 && marks.get(index) ? html` <b class="mk">${marks.get(index)}</b>` : null}</span></div>`;
+        <span>${wins ? html`<${Icon} name="star" />` : null} ${isNext && !isTwo ? "" : `${isTwo && card ? `${slot + 1} · ` : ""}${name}`}${wins ? html`<span class="sr"> wins so far</span>` : null}${index >= 0 && marks.get(index) ? html` <b class="slot-mark">${marks.get(index)}</b>` : null}</span></div>`;
     })}
   </div>`;
 }

@@ -65,7 +65,7 @@ export function GainBar({ players, gains, open }) {
   const said = gains ? `still to gain: ${players.map((name, seat) => `${name} ${plain(gains[seat] ?? 0)}`).join(", ")}` : open;
   return html`<div class="gainbar"><span aria-hidden="true">To gain</span><div class="gb" role="img" aria-label=${said}>
     ${parts.map(({ gain, seat }) => html`<span key=${seat} class=${gain < 0 ? "loss" : ""} style=${{ "--who": colourOf(seat), "--f": Math.abs(gain) }}><em>${players[seat]}</em><i>${players[seat]?.[0]}</i> ${signed(gain)}</span>`)}
-    ${parts.length ? null : html`<span class="open"><em class="bounds">${gains ? "nobody gains any more" : open}</em></span>`}
+    ${parts.length ? null : html`<span class="unproven"><em class="bounds">${gains ? "nobody gains any more" : open}</em></span>`}
   </div></div>`;
 }
 

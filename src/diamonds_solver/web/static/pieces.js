@@ -63,12 +63,12 @@ function DiamsCard({ card, place = 0, picks = null, gap = "" }) {
 /** The piles of a safe, each as `7×3`; of hidden ones the number alone. @param {{text: string}} props */
 function Safe({ text }) {
   const piles = text.split(/\s+/).filter(Boolean);
-  return html`<span class="row safes">${piles.map((pile) => {
+  return html`<span class="row diams-safes">${piles.map((pile) => {
     const { cards, hidden } = readCards(pile);
     const quality = cards[0]?.replace("*", "") ?? "?";
     const loupes = cards.filter((card) => card.endsWith("*")).length;
     const count = cards.length + hidden;
-    return html`<span class="safe" role="img" aria-label=${`a pile of ${count}${cards.length ? ` of quality ${quality}` : ", hidden"}${loupes ? `, ${counted(loupes, "loupe")}` : ""}`}><b>${quality}</b>×${count}${loupes ? html` <${Icon} name="loupe" />` : null}</span>`;
+    return html`<span class="diams-safe" role="img" aria-label=${`a pile of ${count}${cards.length ? ` of quality ${quality}` : ", hidden"}${loupes ? `, ${counted(loupes, "loupe")}` : ""}`}><b>${quality}</b>×${count}${loupes ? html` <${Icon} name="loupe" />` : null}</span>`;
   })}</span>`;
 }
 
@@ -89,7 +89,7 @@ function diamsPieces({ players, table, first, points, picks = null }) {
   const own = hand(first);
   return {
     points: players.map((_, seat) => counted(points[seat] ?? 0, table.chips?.length ? "chip" : "point")),
-    seat: (seat) => html`<div class="rest">${hand(seat).cards.length ? html`<span class="row open">${hand(seat).cards.map((card) => html`<b>${TOOLS[card]?.name ?? card.replace("*", "°")}</b>`)}</span>` : null}${hand(seat).hidden ? html`<${Backs} count=${hand(seat).hidden} />` : null}</div><${Safe} text=${safe(seat)} />`,
+    seat: (seat) => html`<div class="rest">${hand(seat).cards.length ? html`<span class="row diams-open">${hand(seat).cards.map((card) => html`<b>${TOOLS[card]?.name ?? card.replace("*", "°")}</b>`)}</span>` : null}${hand(seat).hidden ? html`<${Backs} count=${hand(seat).hidden} />` : null}</div><${Safe} text=${safe(seat)} />`,
     middle: html`<section class="mk" aria-label="Market"><div><span class="cap">market · ${counted(market.length, "card")}</span><div class="cards" onKeyDown=${arrows}>${market.map((card, place) => html`<${DiamsCard} key=${place} card=${card} place=${place} picks=${picks?.market ?? null} gap=${place && Number.parseInt(card, 10) !== Number.parseInt(market[place - 1] ?? "", 10) ? "g" : ""} />`)}</div></div>
       <div class="stock"><span class="pile" aria-hidden="true"><i></i></span><span>${typeof table.pile === "number" ? `${table.pile} left` : table.pile}</span>${used.length ? html`<span class="cap">used: ${used.map((letter) => TOOLS[letter]?.name).join(", ")}</span>` : null}</div></section>`,
     own: html`<span class="cap">safe</span>${safe(first) ? html`<${Safe} text=${safe(first)} />` : html`<span class="cap">empty</span>`}`,

@@ -519,7 +519,7 @@ function Curve({ judged, judge, number, onChoose }) {
   const starts = decisions.filter((one, place) => place && one.round !== decisions[place - 1]?.round).map((one) => one.number - 1);
   return html`<div class="cv"><span class="xs soft">${words}</span>
       <svg class="curve" viewBox=${`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none" role="img" aria-label=${`${words}: ${players.map((name, seat) => `${name} ${plain(ends[seat] ?? 0, chance)}`).join(", ")}`} onClick=${click}>
-        ${starts.map((place) => html`<path class="start" d=${`M${x(place)} 0V${HIGH}`} />`)}
+        ${starts.map((place) => html`<path class="round-begins" d=${`M${x(place)} 0V${HIGH}`} />`)}
         ${players.map((_, seat) => html`<path d=${path(seat)} style=${{ stroke: colour(seat) }} stroke-dasharray=${DASHES[seat] ?? ""} />`)}
         ${judged.marked(judge).map((one) => html`<circle cx=${x(one.number)} cy=${y(sums[one.number]?.[indexOf(one.seat)] ?? 0)} r="4" class=${markClass(judged.said[judge].get(one.number)?.mark ?? "")} />`)}
         <path class="here" d=${`M${x(number)} 0V${HIGH}`} />

@@ -51,7 +51,7 @@ const SHAPES = {
 /** @param {{name: IconName}} props */
 export function Icon({ name }) {
   const path = name in LINES ? LINES[/** @type {keyof typeof LINES} */ (name)] : "";
-  return html`<svg class=${`x ${path ? "line" : ""}`} viewBox="0 0 16 16" aria-hidden="true"><path d=${path || SHAPES[/** @type {keyof typeof SHAPES} */ (name)]} /></svg>`;
+  return html`<svg class=${`x ${path ? "stroked" : ""}`} viewBox="0 0 16 16" aria-hidden="true"><path d=${path || SHAPES[/** @type {keyof typeof SHAPES} */ (name)]} /></svg>`;
 }
 
 /** A button that shows an icon alone. @param {{name: IconName, label: string, onClick: () => void, kind?: string, disabled?: boolean}} props */
