@@ -72,7 +72,10 @@ def answer_with(page: Any, name: str, *lines: dict[str, Any]) -> None:
 def show_game(page: Any, name: str) -> None:
     """Goes to the table of a game that the server has begun."""
     page.evaluate("id => sessionStorage.setItem('diamonds.table', id)", name)
-    page.goto(f"{page.url.partition('#')[0]}#play")
+    if page.url.endswith("#play"):
+        page.reload()
+    else:
+        page.goto(f"{page.url.partition('#')[0]}#play")
     expect(page.locator(".play h1")).to_be_visible()
 
 

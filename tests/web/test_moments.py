@@ -175,8 +175,8 @@ def test_many_crystals_stay_in_their_plate(browser: Browser, server: Running, wi
 
 def test_a_copy_gives_a_sign(browser: Browser, server: Running, width: int, height: int) -> None:
     with opened(browser, server, width=width, height=height, permissions=["clipboard-read", "clipboard-write"]) as page:
+        answer_with(page, "hint", advice(("S13", 0, 0, (0.0, 0.0)), other(0.5, 0.1, 0.3, 0.7, "H9"), verdict="clear"))
         show_game(page, begin(server, PASSED, "me", "table", "table", "table"))
-        wait(page)
         expect(page.locator("#live")).to_contain_text("Play ")  # the hint, which would come after what is looked for
         page.get_by_role("button", name="Menu").click()
         page.locator("#show-record").click()

@@ -284,7 +284,7 @@ export function TeamStrip({ view }) {
   if (!view.teams) return null;
   const sides = Array.from({ length: view.teams }, (_, team) => [...view.players.keys()].filter((seat) => teamOf(view, seat) === team));
   return html`<p class="teams">
-    ${sides.map((seats, team) => html`<span><${TeamMark} team=${team} />${seats.map((seat) => view.players[seat]).join(" + ")} <b>${seats.reduce((sum, seat) => sum + (view.points[seat] ?? 0), 0)}</b></span>`)}
+    ${sides.map((seats, team) => html`<span><${TeamMark} team=${team} /><em>${seats.map((seat) => view.players[seat]).join(" + ")}</em> <b>${seats.reduce((sum, seat) => sum + (view.points[seat] ?? 0), 0)}</b></span>`)}
   </p>`;
 }
 

@@ -1,6 +1,6 @@
 // The end of a round and of a game: awards one by one, where the points came from, who has won.
 
-import { Gems } from "./board.js";
+import { Gems, TeamMark } from "./board.js";
 import { html } from "./ui.js";
 import { clause, counted, indexOf, listed, possessive, short, Suit, SUIT_NAMES, SUITS, you } from "./words.js";
 
@@ -85,21 +85,41 @@ export function resultSentence(live) {
   return `The game is over. ${resultText(live)}.${tie ? ` ${tie}.` : ""}`;
 }
 
-/** Where the points of a round came from: tricks, actions by suit, and the bonus for no trick. @param {{live: Live}} props */
+/** The sides, who has won or has most on top. @param {Live} live @returns {number[]} */
+function orderOf({ score: { sides, points, shares } }) {
+  return [...sides.keys()].sort((one, two) => (shares?.[two] ?? 0) - (shares?.[one] ?? 0) || (points[two] ?? 0) - (points[one] ?? 0));
+}
+
+/** Who a side is: its mark, in teams, and its names. @param {{live: Live, side: number}} props */
+function SideName({ live, side }) {
+  const seats = live.score.sides[side] ?? [];
+  return html`${seats.length > 1 ? html`<${TeamMark} team=${side} /> ` : null}${seats.map((seat) => live.players[indexOf(seat)]?.name).join(" + ")}`;
+}
+
+/** Where the points of a round came from: tricks, actions by suit, and the bonus for no trick; players of a team one below the other, with their sum. @param {{live: Live}} props */
 function RoundTable({ live }) {
   const { tricks, points } = live.table;
-  const names = live.players.map(({ name }) => name);
-  const rows = names.map((name, seat) => {
+  const { sides, shares } = live.score;
+  const sign = (/** @type {number} */ value) => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : "");
+  const rowOf = (/** @type {number} */ seat) => {
     const won = tricks.filter((trick) => trick.trick !== null && indexOf(trick.winner) === seat).length;
     const gains = SUITS.map((suit) => tricks.flatMap(({ actions }) => actions).filter((action) => action.suit === suit).reduce((sum, action) => sum + (action.gains[seat] ?? 0), 0));
-    return { name, seat, won, gains, bonus: won ? 0 : 4, total: points[seat] ?? 0 };
-  });
-  const sign = (/** @type {number} */ value) => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : "");
-  const most = Math.max(...rows.map(({ total }) => total));
-  const { sides, shares } = live.score;
-  const hasWon = (/** @type {number} */ seat) => Boolean(shares?.[sides.findIndex((side) => side.some((each) => indexOf(each) === seat))]);
+    const all = [...gains, won ? 0 : 4];
+    return [won, ...all, all.reduce((sum, gain) => sum + gain), points[seat] ?? 0];
+  };
+  const cells = (/** @type {number[]} */ [won, ...gains]) => html`<td>${won}</td>${gains.map((gain, place) => html`<td>${place === gains.length - 1 ? gain : sign(gain) || (place === gains.length - 2 ? 0 : "")}</td>`)}`;
+  const most = Math.max(...points);
+  const order = orderOf(live);
+  if (!shares) order.sort((one, two) => sumOf(sides[two] ?? [], points) - sumOf(sides[one] ?? [], points));
   return html`<table class="num ends"><thead><tr><td></td><th scope="col">tricks</th>${SUITS.map((suit) => html`<th scope="col"><${Suit} suit=${suit} /></th>`)}<th scope="col">no trick</th><th scope="col">round</th><th scope="col">total</th></tr></thead>
-    <tbody>${rows.sort((one, two) => Number(hasWon(two.seat)) - Number(hasWon(one.seat)) || two.total - one.total).map(({ name, seat, won, gains, bonus, total }) => html`<tr class=${(shares ? hasWon(seat) : total === most) ? "win" : ""}><th scope="row">${name}</th><td>${won}</td>${gains.map((gain) => html`<td>${sign(gain)}</td>`)}<td>${sign(bonus)}</td><td>${sign(gains.reduce((sum, gain) => sum + gain, bonus)) || 0}</td><td>${total}</td></tr>`)}</tbody></table>`;
+    ${order.map((side) => {
+      const seats = (sides[side] ?? []).map(indexOf);
+      const rows = seats.map(rowOf);
+      const hasWon = shares ? Boolean(shares[side]) : seats.length === 1 && points[seats[0] ?? 0] === most;
+      const total = rows.reduce((sum, row) => sum.map((value, place) => value + (row[place] ?? 0)));
+      return html`<tbody class=${hasWon ? "win" : ""} key=${side}>${seats.length > 1 ? html`<tr class="sum"><th scope="row"><${SideName} live=${live} side=${side} /></th>${cells(total)}</tr>` : null}
+        ${seats.map((seat, place) => html`<tr class=${seats.length > 1 ? "of-team" : ""} key=${seat}><th scope="row">${live.players[seat]?.name}</th>${cells(rows[place] ?? [])}</tr>`)}</tbody>`;
+    })}</table>`;
 }
 
 /** How many points, or chips, each side had after each round so far; of a game of one round there is one. @param {Live} live @returns {(number | null)[][]} */
@@ -122,17 +142,13 @@ function winnersOf({ score: { sides, shares } }) {
 
 /** The score by rounds, the winner on top. @param {{live: Live}} props */
 function ScoreSheet({ live }) {
-  const { sides, points, shares } = live.score;
+  const { sides, shares } = live.score;
   const scores = scoresOf(live);
   const isCards = Array.isArray(live.table.vault);
-  const order = [...sides.keys()].sort((one, two) => (shares?.[two] ?? 0) - (shares?.[one] ?? 0) || (points[two] ?? 0) - (points[one] ?? 0));
   const unit = isCards ? "points" : live.game === "diams" ? "chips" : "castle cards";
   const isTie = tieText(live) ? "tie" : "";
   return html`<table class="num ends scores"><thead><tr><td class="small soft">${scores.length > 1 ? `${unit} after round` : ""}</td>${scores.map((_, index) => html`<th scope="col">${scores.length > 1 ? index + 1 : unit}</th>`)}${isCards ? html`<th scope="col" class=${isTie}>in the vault</th>` : null}</tr></thead>
-    <tbody>${order.map((index) => {
-      const side = sides[index] ?? [];
-      return html`<tr class=${shares?.[index] ? "win" : ""}><th scope="row">${side.map((seat) => live.players[indexOf(seat)]?.name).join(" + ")}</th>${scores.map((score) => html`<td>${score[index] ?? "–"}</td>`)}${isCards ? html`<td class=${isTie}>${sumOf(side, live.table.vault)}</td>` : null}</tr>`;
-    })}</tbody></table>`;
+    <tbody>${orderOf(live).map((side) => html`<tr class=${shares?.[side] ? "win" : ""}><th scope="row"><${SideName} live=${live} side=${side} /></th>${scores.map((score) => html`<td>${score[side] ?? "–"}</td>`)}${isCards ? html`<td class=${isTie}>${sumOf(sides[side] ?? [], live.table.vault)}</td>` : null}</tr>`)}</tbody></table>`;
 }
 
 /**
