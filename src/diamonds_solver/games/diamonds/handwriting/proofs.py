@@ -353,12 +353,21 @@ class _Round:
                 yield self._with(field, *words), f"'{match[0]}' is {card}: no other card fits"
 
     def played_cards(self) -> Iterator[tuple[list[str], str]]:
-        """A card of the play for another one that whoever played it had; one left out of a last trick that is not whole."""
+        """A card of the play for another one that whoever played it had, or twice; one left out of a last trick that is not whole."""
         words = [word for word in self._words if word.card]
         cards = [word.card for word in words]
         open_cards = frozenset[str]().union(*(held for held in self._held if held is not None))
         end = len(cards) if self.trouble is None else self.trouble + 1
         for at, (seat, card, _) in enumerate(list(self._turns(cards))[:end]):
+            if at and card == cards[at - 1] and self._trouble([*cards[:at], *cards[at + 1 :]]) is None:
+                field, place = words[at].field, words[at].at
+                before, after = field.words[:place], field.words[place + 1 :]
+                hint = f"leave out {card} on line {self._numbers[field.line]}"
+                yield self._with(field, *before, *after), hint
+                yield (
+                    self._with(field, *(word for word in (*before, *after) if word != "/")),
+                    hint,
+                )  # whoever counted the card put marks by it
             held = self._held[seat]
             for other in sorted(held) if held is not None else [each for each in _DECK if each not in open_cards]:
                 changed = [*cards[:at], other, *cards[at + 1 :]]
