@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import click
 import pytest
 
 import diamonds_solver
 from diamonds_solver import cli
-from diamonds_solver.cli import COMMANDS
+from diamonds_solver.cli import COMMANDS, EXAMPLES
 from diamonds_solver.cli.limits import Count
 from diamonds_solver.games.diamonds.records.notation import example_path, example_text
 from diamonds_solver.games.records import examples
@@ -415,3 +417,28 @@ def test_json_of_many_is_one_object_a_line(args: Sequence[str]) -> None:
     lines = diamonds(*args, "--json").out.splitlines()
     assert len(lines) > 1
     assert all(isinstance(json.loads(line), dict) for line in lines)
+
+
+SLOW = ("analyse", "bench", "equilibrium", "practice", "report", "web")
+"""Commands whose examples take seconds, or do not end: only that they can be given is tried."""
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_examples_of_the_help_can_be_typed(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for line in EXAMPLES[name]:
+        assert line in diamonds(name, "--help").out
+        out = ""
+        for part in line.split(" | "):
+            typed, _, file = part.partition(" >")
+            program, command, *args = shlex.split(typed)
+            assert program == "diamonds"
+            if command in SLOW:
+                found = cli.cli.get_command(click.Context(cli.cli), command)
+                assert found is not None
+                found.make_context(command, args)
+                continue
+            code, out, err = diamonds(command, *args, stdin=out)
+            assert code == (cli.BAD_INPUT if "broken" in line and command == "check" else cli.OK), (part, err)
+            if file:
+                Path(file).write_text(out, "utf-8")

@@ -70,6 +70,33 @@ GROUPS = {
 }
 COMMANDS = {name: text for group in GROUPS.values() for name, text in group.items()}
 
+EXAMPLES = {
+    "solve": ["diamonds examples ending | diamonds solve", "diamonds examples game4 | diamonds solve --at 9.1"],
+    "verify": ["diamonds examples ending | diamonds solve --proof value.cert", "diamonds verify value.cert"],
+    "show": ["diamonds examples ending | diamonds show"],
+    "check": ["diamonds examples broken | diamonds check", "diamonds examples ending >ending.dia", "diamonds check --fix ending.dia"],
+    "convert": ["diamonds examples ending | diamonds convert --to json"],
+    "new": ["diamonds new --players 4 -o mine.dia"],
+    "play": ["diamonds play", "diamonds play -p 3 --level strong --save mine.dia"],
+    "web": ["diamonds web"],
+    "advise": ["diamonds examples advice | diamonds advise --worlds 50"],
+    "evaluate": ["diamonds evaluate --samples 500 'D15,9,3 H12,4 S7,2 C14,4,1'"],
+    "analyse": ["diamonds examples game-perfect2 >game.dia", "diamonds analyse --hindsight-only game.dia"],
+    "report": ["diamonds examples game4 >game.dia", "diamonds report game.dia -o game.html"],
+    "practice": ["diamonds examples game4 >game.dia", "diamonds practice game.dia"],
+    "arena": ["diamonds arena --deals 10 playout:worlds=10 greedy"],
+    "deal": ["diamonds deal --players 4 --cards 5 --seed 1", "diamonds deal --players 4 --cards 3 | diamonds solve"],
+    "table": ["diamonds table --deals 20 --cards 3 -o values.csv", "diamonds table summary values.csv"],
+    "equilibrium": ["diamonds examples perfect2 | diamonds equilibrium"],
+    "perft": ["diamonds examples ending | diamonds perft --depth 4"],
+    "bench": ["diamonds bench"],
+    "doctor": ["diamonds doctor"],
+    "examples": ["diamonds examples", "diamonds examples ending >ending.dia"],
+    "help": ["diamonds help solve", "diamonds help E-REVOKE"],
+    "demo": ["diamonds demo"],
+}
+"""Command lines that do something at once, which each help text ends with."""
+
 WELCOME = f"""\
 diamonds {__version__}: solver and adviser for the trick-taking game Diamonds. Try:
   diamonds demo                                solve a first position
@@ -77,8 +104,11 @@ diamonds {__version__}: solver and adviser for the trick-taking game Diamonds. T
   diamonds examples ending | diamonds solve    the value of every legal move
   diamonds examples advice | diamonds advise   the best move, other hands hidden
   diamonds play                                a game against the program
+  diamonds web                                 the same in the browser
+  diamonds new                                 a record of your own to fill in
   diamonds evaluate --random                   what a hand may bring
   diamonds deal --players 4 --cards 5          a random late position
+With a record in FILE: diamonds check FILE, diamonds analyse FILE.
 All commands: diamonds help. Help on one: diamonds help solve."""
 
 
@@ -93,6 +123,7 @@ class LazyGroup(click.Group):
             return None
         command = import_module(f"{__name__}.{cmd_name}").command
         assert isinstance(command, click.Command)
+        command.epilog = "\b\nFor example:\n" + "\n".join(f"  {line}" for line in EXAMPLES[cmd_name])
         return command
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:

@@ -91,10 +91,9 @@ def command(
 ) -> None:
     """Play duplicate matches: each PLAYER against every later one.
 
-    For example: diamonds arena ismcts:sims=500 greedy. The first of a pair takes each seat in turn among players of the second kind, with
-    the same cards each time; a deal is one observation. A player can be a function of your own: mybot:choose is `choose` in mybot.py.
-    Numbers have 95 % intervals over deals; a value
-    whose interval holds 0 may be luck.
+    The first of a pair takes each seat in turn among players of the second kind, with the same cards each time; a deal is one observation.
+    A player can be a function of your own: mybot:choose is `choose` in mybot.py. Numbers have 95 % intervals over deals; a value whose
+    interval holds 0 may be luck.
     """
     chosen = find_game(game)
     pairs = _pairs(chosen, names)

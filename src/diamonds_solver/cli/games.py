@@ -37,6 +37,7 @@ class GameCommand(click.Command):
         others = " or ".join(f"--game {other}" for other in GAMES if other != game)
         formatter.write_paragraph()
         formatter.write(f"{self._about(find_game(game))}\n\nWith {others}: what that game has.\n")
+        super().format_epilog(ctx, formatter)
 
 
 def completed(names_of: Callable[[Game[Any, Any]], Iterable[str]], begun: str) -> list[str]:
