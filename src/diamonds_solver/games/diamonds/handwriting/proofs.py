@@ -360,14 +360,11 @@ class _Round:
         end = len(cards) if self.trouble is None else self.trouble + 1
         for at, (seat, card, _) in enumerate(list(self._turns(cards))[:end]):
             if at and card == cards[at - 1] and self._trouble([*cards[:at], *cards[at + 1 :]]) is None:
-                field, place = words[at].field, words[at].at
-                before, after = field.words[:place], field.words[place + 1 :]
-                hint = f"leave out {card} on line {self._numbers[field.line]}"
-                yield self._with(field, *before, *after), hint
-                yield (
-                    self._with(field, *(word for word in (*before, *after) if word != "/")),
-                    hint,
-                )  # whoever counted the card put marks by it
+                gone = words[at - bool(words[at].rest)]  # the one that has a victim stays
+                rest = [*gone.field.words[: gone.at], *gone.field.words[gone.at + 1 :]]
+                hint = f"leave out {card} on line {self._numbers[gone.field.line]}"
+                yield self._with(gone.field, *rest), hint
+                yield self._with(gone.field, *(word for word in rest if word != "/")), hint  # whoever counted the card put marks by it
             held = self._held[seat]
             for other in sorted(held) if held is not None else [each for each in _DECK if each not in open_cards]:
                 changed = [*cards[:at], other, *cards[at + 1 :]]
