@@ -114,3 +114,16 @@ def test_playing_again_does_not_count(browser: Browser, server: Running) -> None
         expect(page.locator(".me.turn")).to_be_visible()
         expect(page.locator("#hint")).to_be_enabled()
         expect(page.locator("#mode")).to_be_visible()
+
+
+def test_a_day_under_way_stays(browser: Browser, server: Running) -> None:
+    """However many other games are begun beside it: four of them, and it."""
+    with opened(browser, server) as page:
+        kept = page.evaluate(
+            """async () => {
+            const {keepGame, keptGames} = await import("/kept.js");
+            localStorage.setItem("diamonds.day", JSON.stringify({id: "day", day: "2026-11-27"}));
+            for (const id of ["day", "one", "two", "three", "four", "five"]) keepGame({id, text: "", steps: 1, title: id, when: 1});
+            return keptGames().map(({id}) => id); }"""
+        )
+        assert kept == ["five", "four", "three", "two", "day"]

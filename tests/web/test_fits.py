@@ -163,3 +163,12 @@ def test_the_first_screen(browser: Browser, server: Running, width: int, height:
         boxes = [card.bounding_box() for card in page.locator(".art .card:visible").all()]
         assert all(box["y"] + box["height"] <= top for box in boxes)
         assert bool(boxes) == (width >= 720)
+
+
+def test_a_screen_begins_at_its_top(browser: Browser, server: Running, width: int, height: int) -> None:
+    with opened(browser, server, width=width, height=height) as page:
+        page.locator("#tile-record").scroll_into_view_if_needed()
+        page.locator("#tile-record").click()
+        expect(page.locator("main h1")).to_have_text("My record")
+        expect(page.locator("main h1")).to_be_focused()
+        assert page.evaluate("scrollY") == 0

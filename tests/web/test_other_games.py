@@ -88,6 +88,22 @@ def test_a_game_of_diamoniak_by_clicks(browser: Browser, server: Running) -> Non
         expect(page.locator(".story li").first).to_contain_text("a castle card")
 
 
+def test_what_others_do_is_told_on_the_table(browser: Browser, server: Running) -> None:
+    """Move by move at the pace that was chosen, beside whoever does it; a click goes on."""
+    with opened(browser, server, pace="slow", width=390, height=844) as page:
+        name = server.answer(
+            "play", {"action": "begin", "text": "diamoniak 1\nplayers Ann Bob Cy\nplay D stop\n", "sources": ["me", "easy", "easy"]}
+        )
+        show_game(page, name["id"])
+        expect(page.locator(".say")).to_contain_text(re.compile("^Bob "))
+        expect(page.locator(".play")).to_have_attribute("data-busy", "true")
+        page.locator(".felt").click()
+        expect(page.locator(".say")).to_contain_text(re.compile("^Cy "))
+        assert overflow(page) == 0
+        page.get_by_role("button", name="Rules and keys").click()
+        expect(page.get_by_role("dialog")).to_contain_text("A witch ends your turn")
+
+
 def test_other_hands_are_not_on_the_page(browser: Browser, server: Running) -> None:
     """What the server sends while a round goes on has the own hand, and of the other one its size."""
     with opened(browser, server, choices={"players": "2", "first": "1"}) as page:

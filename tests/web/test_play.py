@@ -134,6 +134,53 @@ def test_a_card_pressed_twice_is_played_once(browser: Browser, server: Running) 
         expect(page.locator(".trouble")).to_have_count(0)
 
 
+def test_a_card_pressed_while_others_play_is_next(browser: Browser, server: Running) -> None:
+    """It waits, and is played as soon as it can be; where it may not be, as where one presses such a card, the table says why."""
+    text = "diamonds 1\nplayers You Bob Cy\nhand You H9,2 S4\nhand Bob H12,13,14\nhand Cy C5,7,8\nlead You\n"
+    why = "You have hearts, so you must play one"
+    with opened(browser, server, pace="slow", reduced_motion="no-preference") as page:
+
+        def press_early(card: str) -> None:
+            """While the second or third card of the trick is shown."""
+            page.wait_for_function("() => document.querySelectorAll('.trick .card').length > 1", polling="raf")
+            page.locator(f".hand [data-card={card}]").click()
+
+        show_game(page, begin(server, text, "me", "easy", "easy"))
+        wait(page)
+        page.locator(".hand [data-card=H2]").click()
+        press_early("S4")
+        expect(page.locator(".trouble")).to_contain_text(why)
+        page.locator(".hand [data-card=H9]").focus()
+        page.locator(".hand [data-card=S4]").click(force=True)
+        expect(page.locator(".trouble")).to_contain_text(why)
+        page.locator(".hand [data-card=H9]").click()
+        press_early("S4")
+        expect(page.locator(".log, #awards-next, #end-title").first).to_be_visible()
+        expect(page.locator(".hand .card")).to_have_count(0)
+
+
+def test_a_slip_at_a_real_table(browser: Browser, server: Running) -> None:
+    """A card that contradicts an earlier one says which; that one is changed, and what fell after it is kept."""
+    text = "diamonds 1\nplayers You Bob Cy\nhand You D2 H9,2\nlead Bob\n"
+    with opened(browser, server, width=390, height=844) as page:
+        name = begin(server, text, "me", "table", "table")
+        for steps, move in enumerate(("H10", "S3", "H9", "H4")):
+            server.answer("play", {"action": "move", "id": name, "steps": steps, "move": move})
+        show_game(page, name)
+        expect(page.locator(".telling")).to_contain_text("Cy could not follow")
+        page.locator(".deck [data-card=H7]").click()
+        expect(page.locator(".slip")).to_contain_text("Cy had no hearts in trick 1.")
+        page.locator("#slip-keep").click()
+        expect(page.locator(".slip")).to_have_count(0)
+        page.locator(".deck [data-card=H7]").click()
+        moved(page, page.locator("#slip-change").click)
+        expect(page.locator(".telling h2")).to_have_text("What did Cy play?")
+        moved(page, page.locator(".deck [data-card=H3]").click)
+        expect(page.locator(".telling h2")).to_have_text("What did Cy play?")
+        moved(page, page.locator(".deck [data-card=H7]").click)
+        assert "play H10 H3 H9 / H4 H7" in record(page)
+
+
 def test_what_happens_is_seen(browser: Browser, server: Running) -> None:
     """A card flies, a gem moves, a bubble says it; the whole trick rests on the table; a click ends the wait."""
     with opened(browser, server, pace="slow", reduced_motion="no-preference") as page:

@@ -172,7 +172,7 @@ export function Gems({ kind, count, gains = false, most = MOST_GEMS }) {
 }
 
 /**
- * A card: a button where something can be done with it, else a picture. `off`: it may not be played, and says why.
+ * A card: a button where something can be done with it, else a picture. `off`: why it may not be played, which it says when it is pressed.
  * @param {{card: string, kind?: string, mark?: Mark | null, off?: string, onPress?: (() => void) | null, label?: string, pressed?: boolean | null}} props
  */
 export function Card({ card, kind = "", mark = null, off = "", onPress = null, label = "", pressed = null }) {
@@ -181,7 +181,7 @@ export function Card({ card, kind = "", mark = null, off = "", onPress = null, l
   const inside = [html`<b aria-hidden="true">${card.slice(1)}</b>`, mark?.note || mark?.caption ? html`<span class=${mark.note ? "v" : "from"} aria-hidden="true">${mark.note || mark.caption}</span>` : null];
   if (!onPress && !off) return html`<span class=${classes} role="img" aria-label=${said} data-card=${card}>${inside}</span>`;
   const states = { "aria-disabled": off ? "true" : null, "aria-pressed": pressed === null ? null : String(pressed) };
-  return html`<button type="button" class=${classes} data-card=${card} ...${states} onClick=${off ? null : onPress}>${inside}<span class="sr">${said}</span></button>`;
+  return html`<button type="button" class=${classes} data-card=${card} ...${states} onClick=${onPress}>${inside}<span class="sr">${said}</span></button>`;
 }
 
 /**
@@ -303,7 +303,7 @@ function splitOf(cards) {
  * A hand as a fan. One stop for the Tab key; the arrows go on from there.
  * @extends {Component<{
  *   cards: string[], label?: string, marks?: Map<string, Mark>, raised?: Set<string>, toggles?: boolean,
- *   canPlay?: ((card: string) => boolean) | null, why?: string, onPress?: ((card: string) => void) | null,
+ *   canPlay?: ((card: string) => boolean) | null, why?: string, onPress?: ((card: string) => void) | null, onOff?: ((card: string) => void) | null,
  * }>}
  */
 export class Hand extends Component {
@@ -326,7 +326,7 @@ export class Hand extends Component {
   }
 
   render() {
-    const { cards, label = "Your hand", marks = new Map(), raised = new Set(), toggles = false, canPlay = null, why = "", onPress = null } = this.props;
+    const { cards, label = "Your hand", marks = new Map(), raised = new Set(), toggles = false, canPlay = null, why = "", onPress = null, onOff = null } = this.props;
     const split = splitOf(cards);
     const rows = [cards.slice(0, split), cards.slice(split)].filter((row) => row.length);
     return html`<div ref=${this.box} class=${`hand ${rows.length > 1 ? "two" : ""}`} style=${{ "--n": cards.length, "--c": cards.length }} role="group" aria-label=${label} onKeyDown=${arrows} onFocusIn=${() => this.settle()}>
@@ -337,7 +337,7 @@ export class Hand extends Component {
           const off = onPress && canPlay && !canPlay(card) ? why || "cannot be played now" : "";
           const up = raised.has(card);
           const kind = `${gap} ${up ? "up" : ""} ${card.length < 3 ? "d1" : ""}`;
-          return html`<${Card} key=${card} card=${card} kind=${kind} mark=${marks.get(card)} off=${off} pressed=${toggles ? up : null} onPress=${onPress ? () => onPress(card) : null} />`;
+          return html`<${Card} key=${card} card=${card} kind=${kind} mark=${marks.get(card)} off=${off} pressed=${toggles ? up : null} onPress=${off ? onOff && (() => onOff(card)) : onPress && (() => onPress(card))} />`;
         })}
       </div>`)}
     </div>`;

@@ -2,7 +2,7 @@
 // The solver is the hint: it gets the same seat, the others play by the same seeds.
 
 import { ask, problemsOf, Question } from "./api.js";
-import { keptGame } from "./kept.js";
+import { DAY, keptGame } from "./kept.js";
 import { dayOf, markedIn, marksIn } from "./mistakes.js";
 import { keepSetting, keptValue, setting, valuesLike } from "./storage.js";
 import { announce, Component, CopyButton, html, Problems } from "./ui.js";
@@ -18,7 +18,6 @@ const BESIDE = ["normal", "easy"]; // levels that play the same cards
 const MOST = 60; // days that are kept
 const WEEK = 7;
 const DAYS = "days"; // in localStorage
-const GAME = "day";
 const AGAIN = "again";
 
 export const today = () => dayOf(new Date());
@@ -68,7 +67,7 @@ function keepDay(day, found) {
 
 /** The game in which a day is played, by the server's name. @returns {{id: string, day: string}} */
 function game() {
-  return keptValue(GAME, { id: "", day: "" });
+  return keptValue(DAY, { id: "", day: "" });
 }
 
 /** The day that a game is played for; "" for none. @param {string} id */
@@ -84,7 +83,7 @@ export function isAgain(id) {
 
 /** @param {string} id @param {string} day */
 export function keepGameOfDay(id, day) {
-  keepSetting(GAME, JSON.stringify({ id, day }));
+  keepSetting(DAY, JSON.stringify({ id, day }));
 }
 
 /** A game for a day is over: the first one counts. @param {string} day @param {import("./types.js").Live} live */

@@ -6,9 +6,9 @@ import { arrows, Component, html } from "./ui.js";
 import { capital, cardOf, Chip, clause, counted, indexOf, spoken, spokenMove, Suit, SUIT_NAMES, SUITS, victimOf, you } from "./words.js";
 
 /**
- * How a key of the deck looks and what it does. `isTaken`: it lies elsewhere, and can be had from there; `owner`: a letter in its corner, in the
- * colour `who`.
- * @typedef {{isOn?: boolean, isGone?: boolean, isTaken?: boolean, owner?: string, who?: string, said?: string}} KeyLook
+ * How a key of the deck looks and what it does. `isTaken`: it lies elsewhere, and can be had from there; `isDoubtful`: it would contradict what was
+ * told; `owner`: a letter in its corner, in the colour `who`.
+ * @typedef {{isOn?: boolean, isGone?: boolean, isTaken?: boolean, isDoubtful?: boolean, owner?: string, who?: string, said?: string}} KeyLook
  */
 
 /**
@@ -20,8 +20,8 @@ export function Deck({ ranks, look, onPress, first = "", only = "" }) {
     ${suits.map((suit) => html`<div class=${`dk ${suit} ${suit === first ? "led" : ""}`} role="group" aria-label=${SUIT_NAMES[suit]} key=${suit}><span aria-hidden="true"></span>
       ${Array.from({ length: ranks }, (_, index) => {
         const card = `${suit}${index + 1}`;
-        const { isOn = false, isGone = false, isTaken = false, owner = "", who = "", said = "" } = look(card);
-        return html`<button type="button" class=${`${isOn ? "on" : ""} ${isGone || isTaken ? "gone" : ""}`} style=${who ? { "--who": who } : null} data-card=${card} data-o=${owner || null} aria-pressed=${String(isOn)} disabled=${isGone && !isOn} onClick=${() => onPress(card)}><span aria-hidden="true">${index + 1}</span><span class="sr">${spoken(card)}${said ? `, ${said}` : ""}</span></button>`;
+        const { isOn = false, isGone = false, isTaken = false, isDoubtful = false, owner = "", who = "", said = "" } = look(card);
+        return html`<button type="button" class=${`${isOn ? "on" : ""} ${isGone || isTaken ? "gone" : isDoubtful ? "doubtful" : ""}`} style=${who ? { "--who": who } : null} data-card=${card} data-o=${owner || null} aria-pressed=${String(isOn)} disabled=${isGone && !isOn} onClick=${() => onPress(card)}><span aria-hidden="true">${index + 1}</span><span class="sr">${spoken(card)}${said ? `, ${said}` : ""}</span></button>`;
       })}</div>`)}
   </div>`;
 }
@@ -57,40 +57,68 @@ class NeededDeck extends Component {
 }
 
 /**
- * Which card fell. The suit led stands on top; another tap says whom a club robs.
- * @extends {Component<{ranks: number, moves: string[], name: string, led: string, players: string[], onPlay: (move: string) => void}, {card: string}>}
+ * Why a card cannot have been played now: by what was told before, `left` moves ago.
+ * @param {import("./types.js").Live} live @param {import("./board.js").View} view @param {string} card @returns {{card: string, text: string, left: number}}
+ */
+export function slipOf({ table }, view, card) {
+  const { players, first, turn, hands } = view;
+  const name = players[turn] ?? "";
+  const plays = table.tricks.filter(({ trick }) => trick !== null).flatMap(({ trick, leader, moves }) => moves.map(cardOf).filter(Boolean).map((fell, index, cards) => ({ trick, fell, led: cards[0]?.[0], seat: (indexOf(leader) + index) % players.length })));
+  const [suit = ""] = card;
+  const said = (/** @type {number} */ at, /** @type {string} */ text) => ({ card, text, left: plays.length - 1 - at });
+  const fallen = plays.findIndex(({ fell }) => fell === card);
+  if (fallen >= 0) return said(fallen, `${clause(players[plays[fallen]?.seat ?? 0] ?? "", "played")} ${spoken(card)} in trick ${plays[fallen]?.trick}`);
+  if (hands[first]?.includes(card)) return { card, text: `${capital(spoken(card))} is in your hand`, left: -1 };
+  const missing = plays.findIndex(({ seat, led, fell }) => seat === turn && led === suit && fell[0] !== suit);
+  return missing >= 0 ? said(missing, `${name} had no ${SUIT_NAMES[suit]} in trick ${plays[missing]?.trick}`) : { card, text: `${name} cannot have ${spoken(card)}`, left: -1 };
+}
+
+/**
+ * Which card fell. The suit led stands on top; another tap says whom a club robs. A card that contradicts an earlier tap says which.
+ * @extends {Component<{live: import("./types.js").Live, view: import("./board.js").View, ranks: number, onPlay: (move: string) => void, onChange: (left: number) => void}, {card: string, slip: ReturnType<typeof slipOf> | null}>}
  */
 class FallenDeck extends Component {
-  state = { card: "" };
+  state = { card: "", slip: /** @type {ReturnType<typeof slipOf> | null} */ (null) };
+
+  get moves() {
+    return this.props.live.moves.map(({ move }) => move);
+  }
 
   /** @param {string} card */
   press = (card) => {
-    const moves = this.props.moves.filter((move) => cardOf(move) === card);
-    if (moves.length === 1) this.props.onPlay(moves[0] ?? "");
-    else this.setState({ card });
+    const { live, view, onPlay } = this.props;
+    const moves = this.moves.filter((move) => cardOf(move) === card);
+    if (moves.length === 1) onPlay(moves[0] ?? "");
+    else this.setState({ card: moves.length ? card : "", slip: moves.length ? null : slipOf(live, view, card) });
   };
 
   render() {
-    const { ranks, moves, name, led, players, onPlay } = this.props;
-    const { card } = this.state;
-    const possible = new Set(moves.map(cardOf));
-    const victims = moves.filter((move) => card && cardOf(move) === card);
+    const { ranks, view, onPlay, onChange } = this.props;
+    const { card, slip } = this.state;
+    const { players, turn, first } = view;
+    const name = players[turn] ?? "";
+    const led = view.trick[0]?.[0] ?? "";
+    const possible = new Set(this.moves.map(cardOf));
+    const victims = this.moves.filter((move) => card && cardOf(move) === card);
+    const fallen = new Set([...this.props.live.table.tricks.flatMap(({ moves }) => moves.map(cardOf)), ...(view.hands[first] ?? [])]);
+    const hint = led && (view.voids[turn]?.includes(led) ? html`<p class="small">${name} could not follow <${Suit} suit=${led} /> earlier.</p>` : html`<p class="small">Any suit but <${Suit} suit=${led} />: ${clause(name, "has")} no ${SUIT_NAMES[led]}.</p>`);
     return html`<section class="telling"><h2>What did ${you(name)} play?</h2>
       ${victims.length ? html`<div class="row victims" role="group" aria-label="whom it robs"><${Chip} card=${card} /> ${clause(name, "robs")}: ${victims.map((move) => html`<button type="button" class="main" data-move=${move} onClick=${() => onPlay(move)}>${you(players[victimOf(move)] ?? "nobody")}</button>`)}</div>` : null}
-      ${led ? html`<p class="small">Any suit but <${Suit} suit=${led} />: ${clause(name, "has")} no ${SUIT_NAMES[led]}.</p>` : null}
-      <${Deck} ranks=${ranks} first=${led} look=${(/** @type {string} */ one) => ({ isOn: one === card, isGone: !possible.has(one) })} onPress=${this.press} />
+      ${slip ? html`<div class="row slip" role="alert"><b>${slip.text}.</b> ${slip.left >= 0 && this.props.live.can_undo ? html`<button type="button" id="slip-change" onClick=${() => onChange(slip.left)}>Change that</button>` : null}<button type="button" class="main" id="slip-keep" onClick=${() => this.setState({ slip: null })}>Keep</button></div>` : hint}
+      <${Deck} ranks=${ranks} first=${led} look=${(/** @type {string} */ one) => ({ isOn: one === card, isTaken: fallen.has(one), isDoubtful: !possible.has(one) })} onPress=${this.press} />
     </section>`;
   }
 }
 
 /**
  * What is told at a real table: the card that fell, several cards, or another choice.
- * @param {{live: import("./types.js").Live, view: import("./board.js").View, ranks: number, onPlay: (move: string) => void}} props
+ * @param {{live: import("./types.js").Live, view: import("./board.js").View, ranks: number, onPlay: (move: string) => void, onChange: (left: number) => void}} props
+ *   `onChange`: back to an earlier card, after which so many were told
  */
-export function TellDeck({ live, view, ranks, onPlay }) {
+export function TellDeck({ live, view, ranks, onPlay, onChange }) {
   const { turn, moves, id, steps } = live;
   if (turn?.needs) return html`<${NeededDeck} key=${steps} ranks=${ranks} needs=${turn.needs} pool=${turn.pool ?? []} title=${capital(turn.text)} pressed=${keptTaps(id, steps)} onPress=${(/** @type {string[]} */ cards) => keepTaps(id, steps, cards)} onDone=${(/** @type {string[]} */ cards) => onPlay(cards.join(" "))} />`;
-  if (turn?.decision === "card") return html`<${FallenDeck} key=${steps} ranks=${ranks} moves=${moves.map(({ move }) => move)} name=${view.players[indexOf(turn.seat)] ?? ""} led=${view.trick[0]?.[0] ?? ""} players=${view.players} onPlay=${onPlay} />`;
+  if (turn?.decision === "card") return html`<${FallenDeck} key=${steps} live=${live} view=${view} ranks=${ranks} onPlay=${onPlay} onChange=${onChange} />`;
   return html`<div class="mv" role="group" aria-label=${turn?.text}>${moves.map(({ move }) => html`<button type="button" data-move=${move} onClick=${() => onPlay(move)}>${capital(spokenMove(move, view.players))}</button>`)}</div>`;
 }
 
@@ -119,7 +147,7 @@ export function BeforeTrick({ live, view, raised, marks, onPress, onPlay }) {
   if (!needs) {
     const moves = live.moves.map(({ move }) => move);
     if (live.turn?.decision !== "count") return html`<${ActorChoice} key=${moves.join(" ")} moves=${moves} players=${players} marks=${marks} onPlay=${onPlay} />`;
-    return html`<div class="passing counts" role="group" aria-label="Say how many"><h2>Say how many</h2><p>Everybody passes this many cards.</p>
+    return html`<div class="passing counts" role="group" aria-label="How many cards are passed"><h2>How many cards does everybody pass to ${teams ? "their partner" : "the left"}?</h2>
       <div class="row">${moves.map((move) => html`<button type="button" class=${marks.get(move)?.best ? "main" : ""} data-move=${move} onClick=${() => onPlay(move)}>${move}</button>`)}</div></div>`;
   }
   const to = players[(first + (teams || 1)) % players.length] ?? "";

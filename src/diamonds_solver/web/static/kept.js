@@ -7,6 +7,7 @@ const MOST = 4; // games that are not over
 const KEY = "games"; // in localStorage
 const TAPS = "taps";
 const BEGUN = "begun";
+export const DAY = "day"; // whose game is kept beside them: it counts once
 
 /**
  * `id`: what the server called it; `over`: kept until another one is, for who loads the page anew.
@@ -31,7 +32,9 @@ export function keptGame(id) {
 /** Whether it is kept. @param {Kept} game takes the place of what was kept of it */
 export function keepGame(game) {
   const all = [game, ...allKept().filter(({ id }) => id !== game.id)];
-  return write([...all.filter(({ over }) => !over).slice(0, MOST), ...all.filter(({ over }) => over).slice(0, 1)]);
+  const ofDay = keptValue(DAY, { id: "" }).id;
+  const open = all.filter(({ over, id }) => !over && id !== ofDay).slice(0, MOST);
+  return write(all.filter((one) => open.includes(one) || (!one.over && one.id === ofDay) || one === all.find(({ over }) => over)));
 }
 
 /** @param {string} id */

@@ -8,7 +8,7 @@ import { Component, html, IconButton, Problems, show } from "./ui.js";
 
 /**
  * What every screen is given. `go` shows another screen; what it passes on arrives there as `given`, once.
- * @typedef {{about: import("./types.js").About, go: (screen: string, given?: any, isRedirect?: boolean) => void, given: any, openSheet: (name: string) => void, listen: (key: (key: string) => boolean) => void}} ScreenProps
+ * @typedef {{about: import("./types.js").About, go: (screen: string, given?: any, isRedirect?: boolean) => void, given: any, openSheet: (name: string, game?: string) => void, listen: (key: (key: string) => boolean) => void}} ScreenProps
  */
 
 /** @param {{name: string, onMenu: () => void, onHelp: () => void}} props */
@@ -24,20 +24,37 @@ function TopBar({ name, onMenu, onHelp }) {
   </header>`;
 }
 
-/** @extends {Component<{about: import("./types.js").About}, {name: string, given: unknown, sheet: string, hasKeys: boolean}>} */
+/** @extends {Component<{about: import("./types.js").About}, {name: string, given: unknown, sheet: string, game: string, hasKeys: boolean}>} */
 class Page extends Component {
-  state = { name: location.hash.slice(1).split("/")[0] ?? "", given: null, sheet: "", hasKeys: setting("keys", "on") === "on" };
+  state = { name: location.hash.slice(1).split("/")[0] ?? "", given: null, sheet: "", game: "", hasKeys: setting("keys", "on") === "on" };
   /** @type {(key: string) => boolean} of the screen that is shown */
   heard = () => false;
+  arrived = ""; // the screen that was shown last
 
   componentDidMount() {
     addEventListener("hashchange", this.follow);
     addEventListener("keydown", this.key);
     this.load();
+    this.arrive();
   }
 
   componentDidUpdate() {
     this.load();
+    this.arrive();
+  }
+
+  /** Another screen begins at its top, and so does the reading: what had the focus is gone. */
+  arrive() {
+    const { name } = this.entry ?? {};
+    if (!name || !this.entry?.Screen || name === this.arrived) return;
+    const isFirst = !this.arrived;
+    this.arrived = name;
+    if (isFirst || this.entry.isTable) return;
+    scrollTo(0, 0);
+    const head = /** @type {HTMLElement | null} */ (document.querySelector("main h1"));
+    if (!head || document.activeElement !== document.body) return;
+    head.tabIndex = -1;
+    head.focus({ preventScroll: true });
   }
 
   get entry() {
@@ -60,14 +77,14 @@ class Page extends Component {
 
   /** Shows a screen from its top. @param {string} name @param {unknown} [given] @param {boolean} [isRedirect] one that leads on leaves no way back to it */
   go = (name, given = null, isRedirect = false) => {
-    this.setState({ name, given, sheet: "" }, () => scrollTo(0, 0));
+    this.setState({ name, given, sheet: "" });
     if (location.hash.slice(1) === name) return;
     if (isRedirect) location.replace(`#${name}`);
     else location.hash = name;
   };
 
-  /** @param {string} sheet */
-  openSheet = (sheet) => this.setState({ sheet });
+  /** @param {string} sheet @param {string} [game] that is played */
+  openSheet = (sheet, game = "") => this.setState({ sheet, game });
 
   /** @param {KeyboardEvent} event */
   key = (event) => {
@@ -92,7 +109,7 @@ class Page extends Component {
   };
 
   render() {
-    const { given, sheet, hasKeys } = this.state;
+    const { given, sheet, game, hasKeys } = this.state;
     const { entry } = this;
     if (!entry) return null;
     document.title = entry.title ? `${entry.title} · Diamonds` : "Diamonds";
@@ -101,7 +118,7 @@ class Page extends Component {
     return html`${entry.isTable ? null : html`<${TopBar} name=${entry.name} onMenu=${() => this.openSheet("menu")} onHelp=${() => this.openSheet("rules")} />`}
       ${entry.Screen ? html`<${entry.Screen} key=${entry.name} about=${this.props.about} go=${this.go} given=${given} openSheet=${this.openSheet} listen=${this.listen} />` : html`<main class="empty">opening …</main>`}
       ${sheet === "menu" ? html`<${Menu} onClose=${close} items=${[]}><${CommonMenu} go=${this.go} openSheet=${this.openSheet} /></${Menu}>` : null}
-      ${sheet === "rules" ? html`<${Rules} onClose=${close} onKeys=${() => this.openSheet("keys")} />` : null}
+      ${sheet === "rules" ? html`<${Rules} games=${this.props.about.games} game=${game || setting("game", "diamonds")} onClose=${close} onKeys=${() => this.openSheet("keys")} />` : null}
       ${sheet === "keys" ? html`<${KeyList} onClose=${close} hasKeys=${hasKeys} setKeys=${this.setKeys} />` : null}`;
   }
 }

@@ -2,7 +2,7 @@
 
 import { Gems } from "./board.js";
 import { keepSetting, setting } from "./storage.js";
-import { Dialog, html, Segments } from "./ui.js";
+import { Component, Dialog, html, Segments } from "./ui.js";
 import { Suit } from "./words.js";
 
 const KEYS = [
@@ -94,9 +94,9 @@ function ActionList() {
   return html`<ul class="actions">${ACTIONS.map(({ suit, name, text }) => html`<li><${Suit} suit=${suit} /><span><b>${name}</b> ${text}</span></li>`)}</ul>`;
 }
 
-/** @param {{onClose: () => void, onKeys: () => void}} props */
-export function Rules({ onClose, onKeys }) {
-  return html`<${Dialog} title="The rules on one page" onClose=${onClose} kind="wide">
+/** The rules of each game: headings, and what stands below them. @type {Record<string, () => import("./preact.js").Child>} */
+const RULES = {
+  diamonds: () => html`
     <p>Win crystals. One in your showroom <${Gems} kind="show" count=${1} /> is worth 1 point and can be robbed; one in your vault <${Gems} kind="vault" count=${1} /> is worth 2 and is safe. Everybody begins with 3 in the showroom.</p>
     <h3>A trick</h3>
     <p>The leader plays any card, and all must follow its suit. The highest card of that suit takes the trick, and its suit acts for the winner. Whoever cannot follow plays any card, and that card's suit acts at once for the one who played it.</p>
@@ -105,6 +105,40 @@ export function Rules({ onClose, onKeys }) {
     <p>The dealer says 1, 2 or 3, and everybody passes that many cards to the left, in teams to the partner. After the last trick whoever has taken most cards of a suit performs its action once more; a tie gives nothing. Whoever has won no trick secures two crystals. Most points win.</p>
     <h3>More ways to play</h3>
     <p>Two players play two cards each to a trick, in turn. In teams, partners sit opposite and add their points; for an award the team chooses who acts. Perfect Diamonds has fewer cards, and all are dealt.</p>
-    <div class="row"><button type="button" onClick=${onKeys}>Keys</button></div>
-  </${Dialog}>`;
+    <h3>The thief</h3>
+    <p>With the thief clubs rob nobody of your choice: they take a crystal from the showroom of whoever has the token <span class="chip">T</span>, which then goes to the left. If that is yourself, or there is no crystal, nothing is taken, and the token goes on all the same.</p>`,
+  diams: () => html`
+    <p>Collect diamonds of one quality. Cards have qualities 1 to 10, five of each, one of them with a loupe °. The market lies open; your hand and your safe are secret.</p>
+    <h3>A turn</h3>
+    <p>First draw a card, or open two cards of the pile onto the market. Then make one move:</p>
+    <ul class="told"><li>Show a card of your hand, and take all cards of its quality from the market. You keep the one you showed.</li>
+      <li>Put a card on the market, and take cards from there whose qualities add up to it: an 8 for 4, 2 and 2.</li>
+      <li>Lay three to five cards of one quality in your safe; only cards in the safe score.</li>
+      <li>Put a card on the market.</li>
+      <li>Use a tool: Passe-passe takes any diamond of the market, Perce-blindage one out of another's safe, Secur'express adds cards to a pile of your safe. Or show a tool and a card to another player: whoever has that quality must put all of it on the market, and you take it.</li></ul>
+    <p>At the end of your turn you may hold five cards; the rest goes to the market.</p>
+    <h3>The end</h3>
+    <p>When the closing card comes, everybody else has one last turn. A pile scores its quality for three cards, twice that for four, three times for five; qualities 8, 9 and 10 count 1. Most left in hand: +3. Most loupes in the safe: +5. The best get 4, 3, 2, 1 and 0 chips; most chips after three rounds win.</p>`,
+  diamoniak: () => html`
+    <p>Build your castle: whoever has all six castle cards of their colour first wins. There are no hands; every card that is drawn lies open.</p>
+    <h3>A turn</h3>
+    <p>Either buy: pay three diamonds to another player for a castle card of your colour. Or draw at least one card from the pile, and go on or stop after each.</p>
+    <ul class="told"><li>Your first castle card of a colour that nobody builds is your colour. Cards of your colour join the castle; others lie beside it.</li>
+      <li>Diamonds and fairies lie beside your castle, and you may draw on.</li>
+      <li>A witch ends your turn: you give up three cards of your choice, or one fairy in their place.</li></ul>
+    <p>When the pile is used up, the discards are shuffled and are the new pile.</p>`,
+};
+
+/** @extends {Component<{games: Record<string, {title: string}>, game: string, onClose: () => void, onKeys: () => void}, {game: string}>} */
+export class Rules extends Component {
+  state = { game: this.props.game in RULES ? this.props.game : "diamonds" };
+
+  render() {
+    const games = /** @type {[string, string][]} */ (Object.entries(this.props.games).filter(([name]) => name in RULES).map(([name, { title }]) => [name, title]));
+    return html`<${Dialog} title="The rules on one page" onClose=${this.props.onClose} kind="wide">
+      ${games.length > 1 ? html`<${Segments} label="Game" value=${this.state.game} choices=${games} onChoose=${(/** @type {string} */ game) => this.setState({ game })} />` : null}
+      ${RULES[this.state.game]?.()}
+      <div class="row"><button type="button" onClick=${this.props.onKeys}>Keys</button></div>
+    </${Dialog}>`;
+  }
 }

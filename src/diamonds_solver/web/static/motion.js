@@ -10,9 +10,9 @@ const ARC = 60; // pixels that a gem rises
 const LARGE = 1.9; // times its size at the top
 
 /**
- * One step, and the table after it. `box`: what has gained; `seat` -1: nobody, of an award, and `detail` says why.
+ * One step, and the table after it. `box`: what has gained; `seat` -1: nobody, of an award, and `detail` says why; `live`: of a game without suits.
  * @typedef {{
- *   kind: "card" | "action" | "rest" | "trick" | "award", view: import("./board.js").View, seat: number, text: string,
+ *   kind: "card" | "action" | "rest" | "trick" | "award" | "told", view?: any, live?: import("./types.js").Live, seat: number, text: string,
  *   card?: string, suit?: string, victim?: number, gems?: number, box?: string, detail?: string, passesToken?: boolean,
  * }} Step
  */
@@ -110,10 +110,11 @@ export class Stage {
     this.root = root;
     /** @type {Set<() => void>} */
     this.running = new Set();
+    this.isHurried = false; // somebody has chosen already what they play next
   }
 
   get pace() {
-    return PACES[setting("pace", "normal")] ?? 1;
+    return this.isHurried ? Infinity : PACES[setting("pace", "normal")] ?? 1;
   }
 
   get isStill() {

@@ -167,14 +167,14 @@ function diamoniakPieces({ players, table, first }) {
  * Seats around the felt, the pieces between them, the own ones below.
  * @param {{
  *   players: string[], table: object, game: string, first: number, turn: number, points?: number[], dock?: import("./preact.js").Child, moves: import("./preact.js").Child, isCovered?: boolean,
- *   picks?: {hand: Picks, market: Picks} | null,
- * }} props `picks`: what can be pressed
+ *   picks?: {hand: Picks, market: Picks} | null, onSkip?: (() => void) | null,
+ * }} props `picks`: what can be pressed; `onSkip`: ends what is shown
  */
-export function PiecesTable({ players, table, game, first, turn, points = [], dock = null, moves, isCovered = false, picks = null }) {
+export function PiecesTable({ players, table, game, first, turn, points = [], dock = null, moves, isCovered = false, picks = null, onSkip = null }) {
   const given = { players, table: /** @type {any} */ (table), first, points, picks };
   const pieces = game === "diams" ? diamsPieces(given) : diamoniakPieces(given);
   const others = Array.from({ length: players.length - 1 }, (_, index) => (first + 1 + index) % players.length);
-  return html`<div class="felt pieces" data-n=${players.length}>
+  return html`<div class="felt pieces" data-n=${players.length} onClick=${onSkip}>
       ${others.map((seat, index) => html`<section class=${`seat s${index + 1} ${turn === seat ? "turn" : ""}`} key=${seat} style=${{ "--who": `var(--p${index + 1})` }} data-seat=${seat}>
         <header><span class="av" aria-hidden="true">${players[seat]?.[0]}</span><h2>${players[seat]}</h2><span class="pts small">${pieces.points[seat]}</span></header>${pieces.seat(seat)}</section>`)}
       ${pieces.middle}

@@ -20,12 +20,13 @@ import { Showing } from "./showing.js";
 import { sound } from "./sound.js";
 import { keepSetting, setting } from "./storage.js";
 import { announce, Component, createRef, html, Icon, IconButton, saveFile } from "./ui.js";
-import { cardOf, clause, indexOf, listed, spoken, spokenMove, SUIT_NAMES, victimOf } from "./words.js";
+import { capital, cardOf, Chip, clause, indexOf, listed, spoken, spokenMove, SUIT_NAMES, victimOf } from "./words.js";
 
 /** @typedef {import("./types.js").Live} Live */
 
 /** The number of the round that is played. @param {Live} live */
 const roundOf = ({ table }) => table.record.rounds?.length ?? 1;
+const DOUBLE = 400; // milliseconds within which a second press is that of a double one
 /** @param {number} time */
 const sleep = (time) => new Promise((done) => setTimeout(done, time));
 
@@ -39,6 +40,7 @@ const sleep = (time) => new Promise((done) => setTimeout(done, time));
  * @property {{seat: number, text: string} | null} say
  * @property {import("./showing.js").LogLine | null} last
  * @property {Set<string>} raised cards that are chosen
+ * @property {string} queued the card that is played as soon as it can be
  * @property {{card: string, moves: Map<number, string>} | null} robbing
  * @property {import("./motion.js").Step[]} awards
  * @property {{advice: import("./types.js").Advice | null, was: string, isWorking: boolean, isOpen: boolean, trouble: string, seconds: number, isHidden: boolean} | null} hint
@@ -52,7 +54,7 @@ const sleep = (time) => new Promise((done) => setTimeout(done, time));
 /** @extends {Component<import("./main.js").ScreenProps, PlayState>} */
 export class PlayScreen extends Component {
   /** @type {PlayState} */
-  state = { live: null, view: null, isBusy: false, gains: "", thinking: -1, say: null, last: null, raised: new Set(), robbing: null, awards: [], hint: null, warning: "", objective: "", trouble: null, sheet: "", isClosed: false };
+  state = { live: null, view: null, isBusy: false, gains: "", thinking: -1, say: null, last: null, raised: new Set(), queued: "", robbing: null, awards: [], hint: null, warning: "", objective: "", trouble: null, sheet: "", isClosed: false };
   /** @type {Live | null} what the server sent last, whose steps may still be shown */
   live = null;
   seat = ""; // of several people at this page the one who looks at it
@@ -70,6 +72,9 @@ export class PlayScreen extends Component {
   received = ""; // the round whose received cards were told
   isActing = false;
   asked = ""; // the decision in which the person was asked whether they are sure
+  actedAt = 0; // when the person played last: a second press of a double one is none
+  /** @type {string[]} what was told at a real table after a card that is changed */
+  retold = [];
 
   componentDidMount() {
     this.props.listen((key) => this.key(key));
@@ -100,8 +105,11 @@ export class PlayScreen extends Component {
 
   // -- what the server sends
 
-  /** Takes over what the server sends; what happened since is shown step by step. @param {Live} live */
-  take(live) {
+  /**
+   * Takes over what the server sends; what happened since is shown step by step.
+   * @param {Live} live @param {{seat: number, text: string} | null} [told] what somebody did, of a game without suits
+   */
+  take(live, told = null) {
     const before = this.live;
     if (live.hand_over) this.seat = "";
     if (before && (before.id !== live.id || before.viewer !== live.viewer)) this.forget();
@@ -112,10 +120,17 @@ export class PlayScreen extends Component {
       for (const step of [...this.story.keys()]) if (step > live.steps) this.story.delete(step);
       this.setState({ last: null });
     }
-    if (!before || !this.isCards) return this.settle();
+    if (!before || (!this.isCards && !told && !this.showing.isRunning)) return this.settle();
+    if (told) return this.show([{ kind: "told", live, ...told }]);
+    if (!this.isCards) return undefined;
     const isGoingOn = before.id === live.id && before.steps >= live.untold && roundOf(before) === roundOf(live) && (before.viewer === live.viewer || !live.hand_over);
     const events = isGoingOn ? live.events.filter(({ step }) => step > before.steps) : [];
     const steps = events.length ? stepsOf(viewOf(before.table, this.names, this.first, null), events, live.table.took) : [];
+    return this.show(steps);
+  }
+
+  /** @param {import("./motion.js").Step[]} steps that are shown after those that are */
+  show(steps) {
     this.showing.queue.push(...steps);
     if (this.showing.isRunning) return undefined;
     if (!steps.length) return this.settle();
@@ -230,6 +245,12 @@ export class PlayScreen extends Component {
     this.heard = [];
     this.focus();
     if (this.isMine) sound("turn");
+    const { queued } = this.state;
+    if (this.isMine) this.showing.stage.isHurried = false;
+    if (queued && this.isMine && this.live.turn?.decision === "card") {
+      this.setState({ queued: "" }, () => this.press(queued));
+      return;
+    }
     if (this.live.companion && this.isCards && this.canAsk) this.hint(); // what a companion is there for
     else this.watch();
   }
@@ -264,8 +285,7 @@ export class PlayScreen extends Component {
       const final = await Question.ask("turn", { id, seat: this.seat }, (event) => {
         if (this.thought !== thought || this.live?.id !== id) return;
         if (event.event === "moved") {
-          if (!this.isCards) this.heard.push(...event.told);
-          this.take(event.state);
+          this.take(event.state, this.isCards ? null : { seat: indexOf(event.seat), text: event.told.join(" ") });
         }
         if (event.event === "thinking") this.setState({ thinking: indexOf(event.seat) });
       });
@@ -315,18 +335,48 @@ export class PlayScreen extends Component {
     const { live } = this;
     if (!live || this.isActing) return; // a second press comes before the answer to the first
     this.isActing = true;
+    this.actedAt = performance.now();
     this.stop();
     if (action === "undo") this.showing.queue = [];
     this.showing.skip();
-    this.setState({ trouble: null, sheet: "" });
+    this.setState({ trouble: null, sheet: "", queued: "" });
     try {
-      this.take(await ask("play", { action, id: live.id, steps: live.steps, seat: this.seat, ...body }));
+      let next = await ask("play", { action, id: live.id, steps: live.steps, seat: this.seat, ...body });
+      const { retold } = this;
+      this.retold = [];
+      for (const move of action === "move" ? retold : []) {
+        if (!next.moves.some((/** @type {{move: string}} */ one) => one.move === move)) {
+          this.setState({ trouble: { code: "", message: `after that ${spokenMove(move, this.names)} cannot have been played: tell from here on what fell` } });
+          break;
+        }
+        next = await ask("play", { action: "move", id: next.id, steps: next.steps, seat: this.seat, move });
+      }
+      this.take(next);
     } catch (error) {
       if (!(await this.keeping.recover(error))) return;
     } finally {
       this.isActing = false;
     }
     await this.go(action === "undo" ? "Undone." : "");
+  }
+
+  /** Back to a card that was told at a real table; what was told after it is told again once it is changed. @param {number} left how many moves that is */
+  async change(left) {
+    const { live } = this;
+    if (!live || this.isActing) return;
+    const told = live.table.tricks.flatMap(({ trick, moves }) => (trick === null ? [] : moves));
+    this.isActing = true;
+    try {
+      let next = live;
+      while (next.can_undo && next.steps >= live.steps - left) next = await ask("play", { action: "undo", id: next.id, steps: next.steps, seat: this.seat });
+      this.take(next);
+      this.retold = told.slice(told.length - (live.steps - next.steps) + 1);
+    } catch (error) {
+      await this.keeping.recover(error);
+    } finally {
+      this.isActing = false;
+    }
+    await this.go();
   }
 
   async look() {
@@ -342,10 +392,35 @@ export class PlayScreen extends Component {
     }
   }
 
+  /** Whether a card that is pressed while others play, or while that is shown, is played as soon as it can be. */
+  get canQueue() {
+    const { turn, viewer, companion, table } = this.live ?? {};
+    return Boolean(turn && viewer && !companion && table?.tricks_left && !["count", "pass", "next"].includes(turn.decision)) && (this.state.isBusy || this.isEngine);
+  }
+
+  /** Keeps a card until it can be played, or lets go of it; what is shown is hurried on. @param {string} card */
+  queue(card) {
+    if (performance.now() - this.actedAt < DOUBLE) return;
+    const next = this.state.queued === card ? "" : card;
+    this.setState({ queued: next });
+    announce(next ? `${capital(spoken(card))} next.` : "Nothing is played next.");
+    this.showing.stage.isHurried = next !== "";
+    this.showing.skip();
+  }
+
+  /** Says why a card may not be played. @param {string} card */
+  refuse = (card) => {
+    const { led } = this;
+    const message = led ? `you have ${SUIT_NAMES[led]}, so you must play one` : `${spoken(card)} cannot be played now`;
+    this.setState({ trouble: { code: "", message } });
+  };
+
   /** A card of the own hand is pressed. @param {string} card */
   press = (card) => {
     const { live, raised } = this.state;
+    if (this.canQueue) this.queue(card);
     if (!live || this.state.isBusy || !this.isMine) return;
+    if (this.state.trouble && !this.state.trouble.code) this.setState({ trouble: null });
     const needs = live.turn?.needs;
     if (needs) {
       const chosen = new Set(raised);
@@ -355,7 +430,10 @@ export class PlayScreen extends Component {
       return;
     }
     const moves = live.moves.map(({ move }) => move).filter((move) => cardOf(move) === card);
-    if (!moves.length) return;
+    if (!moves.length) {
+      this.refuse(card);
+      return;
+    }
     if (setting("ask", "off") === "on" && !raised.has(card)) this.setState({ raised: new Set([card]), robbing: null, warning: "" });
     else if (moves.length === 1) this.choose(moves[0] ?? "");
     else this.setState({ raised: new Set([card]), warning: "", robbing: { card, moves: new Map(moves.map((move) => [victimOf(move), move])) } }, () => this.focusOn(".rob"));
@@ -486,7 +564,8 @@ export class PlayScreen extends Component {
     if (!live) return false;
     if (key === " ") this.showing.skip();
     else if (key === "Escape") {
-      if (this.state.warning) this.unask();
+      if (this.state.queued) this.queue(this.state.queued);
+      else if (this.state.warning) this.unask();
       else if ((hint?.isWorking && !hint.isHidden) || (this.isThinking && !isBusy)) Question.stop();
       else if ((hint && !hint.isHidden) || this.state.robbing || this.state.raised.size) this.closeHint();
       else return false;
@@ -548,13 +627,13 @@ export class PlayScreen extends Component {
         <h1>${this.title()}</h1><span class="sp"></span>
         ${live.turn && !live.companion ? html`<${ModeChip} name=${this.mode} onPress=${() => this.setState({ sheet: "mode" })} />` : null}
         ${this.state.isBusy ? html`<button type="button" class="quiet" id="skip" onClick=${() => this.showing.skip()}>Go on</button>` : null}
-        <${IconButton} name="help" label="Rules and keys" onClick=${() => this.props.openSheet("rules")} />
+        <${IconButton} name="help" label="Rules and keys" onClick=${() => this.props.openSheet("rules", live.game)} />
       </header>
       ${view ? this.cardTable(view, live) : this.pieces(live)}
       ${this.hintSheet(live)}
       ${this.end(live)}
       ${sheet === "mode" ? html`<${ModeSheet} why=${this.withoutModes} onClose=${() => this.setState({ sheet: "" })} onChoose=${(/** @type {string} */ name) => this.setMode(name)} />` : sheet ? html`<${GameSheet} name=${sheet} live=${live} view=${view} story=${this.story} sentence=${this.turnSentence()} typing=${this.props.about.games[live.game]?.typing ?? ""} without=${this.props.about.without ?? []} go=${this.props.go} onClose=${() => this.setState({ sheet: "" })}
-        onOpen=${(/** @type {string} */ name) => this.setState({ sheet: name })} onCommon=${this.props.openSheet} onRedo=${() => this.act("redo")} onLeave=${(/** @type {boolean} */ isSure) => this.leave(isSure)} onSave=${() => this.keeping.save()} onType=${(/** @type {string} */ text) => this.play(text)} />` : null}
+        onOpen=${(/** @type {string} */ name) => this.setState({ sheet: name })} onCommon=${(/** @type {string} */ name) => this.props.openSheet(name, live.game)} onRedo=${() => this.act("redo")} onLeave=${(/** @type {boolean} */ isSure) => this.leave(isSure)} onSave=${() => this.keeping.save()} onType=${(/** @type {string} */ text) => this.play(text)} />` : null}
     </main>`;
   }
 
@@ -572,11 +651,13 @@ export class PlayScreen extends Component {
   pieces(live) {
     const { turn, hand_over: handOver } = live;
     const common = { players: this.names, table: live.table, game: live.game, first: this.first, points: live.score.points };
-    if (live.game === "diams" && turn && this.isMine && !handOver && !turn.needs && live.moves.length) {
+    if (live.game === "diams" && turn && this.isMine && !this.state.isBusy && !handOver && !turn.needs && live.moves.length) {
       return html`<${DiamsTurn} key=${live.steps} ...${common} turn=${turn} trouble=${this.state.trouble ? this.logLine() : null} actions=${this.actions(live)} moves=${live.moves} marks=${this.marks} onPlay=${(/** @type {string} */ move) => this.play(move)} />`;
     }
     const cover = handOver ? html`<${Cover} name=${this.names[indexOf(handOver)]} onLook=${() => this.look()} />` : this.otherMoves(live);
-    return html`<${PiecesTable} ...${common} dock=${html`${this.logLine()}${this.actions(live)}`} turn=${indexOf(turn?.seat)} moves=${cover} isCovered=${handOver !== null} />`;
+    const { say } = this.state;
+    return html`<${PiecesTable} ...${common} dock=${html`${this.logLine()}${this.actions(live)}`} turn=${indexOf(turn?.seat)} moves=${cover} isCovered=${handOver !== null} onSkip=${() => this.showing.skip()} />
+      ${say ? html`<p class="say long" style=${this.sayPlace(say.seat)} aria-hidden="true">${say.text}</p>` : null}`;
   }
 
   get marks() {
@@ -588,7 +669,8 @@ export class PlayScreen extends Component {
 
   /** @param {import("./board.js").View} view @param {Live} live */
   cardTable(view, live) {
-    const { gains, thinking, isBusy, raised, say, trouble } = this.state;
+    const { gains, thinking, isBusy, say, trouble, queued } = this.state;
+    const raised = queued ? new Set([queued]) : this.state.raised;
     const { turn } = live;
     const isMine = this.isMine && !isBusy;
     const isChoosing = isMine && Boolean(turn?.needs);
@@ -599,15 +681,15 @@ export class PlayScreen extends Component {
     const own = view.hands[view.first] ?? [];
     const canPress = isMine && turn && ["card", "pass"].includes(turn.decision) && (turn.decision === "card" || turn.decision === "pass");
     const ranks = this.props.about.games[live.game]?.decks.find(({ players, variant }) => players === live.players.length && variant === (live.table.record.variant ?? "standard"))?.ranks ?? 15;
-    const decks = isTelling || (isChoosing && turn?.decision !== "pass") ? html`<${TellDeck} live=${live} view=${view} ranks=${ranks} onPlay=${(/** @type {string} */ move) => this.play(move)} />` : null;
+    const decks = isTelling || (isChoosing && turn?.decision !== "pass") ? html`<${TellDeck} live=${live} view=${view} ranks=${ranks} onPlay=${(/** @type {string} */ move) => this.play(move)} onChange=${(/** @type {number} */ left) => this.change(left)} />` : null;
     return html`<${TeamStrip} view=${view} />
       ${decks ? html`<${Order} view=${view} />` : html`<div class="stage" onClick=${() => isBusy && this.showing.skip()}>
         <${Felt} view=${view} gains=${gains} thinking=${thinking} victims=${this.victims} middle=${this.middle(live, view)} />
         ${say ? html`<p class="say" style=${this.sayPlace(say.seat)} aria-hidden="true">${say.text}</p>` : null}
       </div>`}
       ${decks ? html`<div class="dock entering">${trouble ? this.logLine() : null}${decks}<${OwnPlate} view=${view} gains=${gains} />${own.length ? html`<${Hand} cards=${own} />` : null}${this.actions(live)}</div>` : html`<div class="dock"><${OwnPlate} view=${view} gains=${gains} />${this.logLine()}${this.actions(live)}
-        ${live.hand_over ? html`<${Cover} name=${this.names[indexOf(live.hand_over)]} onLook=${() => this.look()} />` : html`<${Hand} cards=${own} marks=${marks} raised=${raised} toggles=${isChoosing} why=${led ? `${SUIT_NAMES[led]} must be followed` : ""}
-          canPlay=${canPress ? (/** @type {string} */ card) => isChoosing || legal.has(card) : null} onPress=${canPress ? this.press : null} />`}</div>`}
+        ${live.hand_over ? html`<${Cover} name=${this.names[indexOf(live.hand_over)]} onLook=${() => this.look()} />` : html`<${Hand} cards=${own} marks=${marks} raised=${raised} toggles=${isChoosing} why=${led ? `you have ${SUIT_NAMES[led]}, so you must play one` : ""} onOff=${this.refuse}
+          canPlay=${canPress ? (/** @type {string} */ card) => isChoosing || legal.has(card) : null} onPress=${canPress || this.canQueue ? this.press : null} />`}</div>`}
       ${this.state.awards.length ? html`<${Awards} steps=${this.state.awards} players=${this.names} took=${(this.live ?? live).table.took} round=${view.round} onNext=${() => this.showing.skip()} onSkip=${() => this.showing.skip(true)} />` : null}`;
   }
 
@@ -630,9 +712,9 @@ export class PlayScreen extends Component {
 
   logLine() {
     const { names, passed } = this;
-    const { last, live, view } = this.state;
+    const { last, live, view, queued } = this.state;
     const isPartner = Boolean(view?.teams && live?.table.record.teams);
-    const line = passed && view ? html`<${PassLine} passed=${passed} names=${names} isPartner=${isPartner} mustFollow=${this.isMine && view.trick.length > 0} />` : null;
+    const line = queued ? html`<span class="news first"><${Chip} card=${queued} /> is next · press it again to take it back</span>` : passed && view ? html`<${PassLine} passed=${passed} names=${names} isPartner=${isPartner} mustFollow=${this.isMine && view.trick.length > 0} />` : null;
     return html`<${Log} words=${this.turnWords()} last=${last} trouble=${this.troubleLine()} passed=${line} />`;
   }
 

@@ -55,6 +55,13 @@ export class Showing {
     const { view, seat, card, text } = step;
     const name = table.names[seat] ?? "";
     const say = text && seat >= 0 ? { seat, text } : null;
+    if (step.kind === "told") {
+      table.heard.push(text);
+      await table.draw({ live: step.live ?? null, say, last: { text } });
+      await stage.wait("rest");
+      await table.draw({ say: null });
+      return;
+    }
     if (step.kind === "card") {
       const from = stage.origin(seat, card ?? "");
       if (seat !== table.first) table.heard.push(`${clause(name, "plays")} ${said(card ?? "")}${text ? `, ${text}` : ""}.`);
@@ -80,7 +87,7 @@ export class Showing {
       const token = stage.place(".token");
       await table.draw({ view, gains: step.gems ? (step.box ?? "") : "" });
       if (step.passesToken) await stage.fly(".token", token);
-      if (step.kind === "award" && !this.isSkipping && stage.pace !== Infinity) await this.next();
+      if (step.kind === "award" && !this.isSkipping && (stage.isHurried || stage.pace !== Infinity)) await this.next();
       else await stage.wait("after");
       await table.draw({ gains: "", say: null });
     }

@@ -1,7 +1,7 @@
 // The first screen: a game in one click, and what else there is; options behind one button.
 
 import { ask, problemsOf, textOf, Problems as Wrong } from "./api.js";
-import { bodyOf, DayCard } from "./daily.js";
+import { bodyOf, DayCard, dayPlayed, today } from "./daily.js";
 import { forgetGame, keptGames } from "./kept.js";
 import { recordSummary } from "./record.js";
 import { keepSetting, keptValue, setting, valuesLike } from "./storage.js";
@@ -16,7 +16,7 @@ const MOST_FILE = 60_000; // characters
 
 /**
  * @extends {Component<import("./main.js").ScreenProps, {
- *   game: string, choices: Choices & Record<string, string>, problems: import("./types.js").Problem[], trouble: string, opening: string, sheet: string, over: boolean,
+ *   game: string, choices: Choices & Record<string, string>, problems: import("./types.js").Problem[], trouble: string, opening: string, sheet: string, over: boolean, day: string,
  * }>}
  */
 export class StartScreen extends Component {
@@ -24,6 +24,8 @@ export class StartScreen extends Component {
   file = createRef();
   /** @type {{current: HTMLTextAreaElement | null}} */
   pasted = createRef();
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  midnight = undefined;
   state = {
     game: setting("game", "diamonds"),
     choices: /** @type {Choices & Record<string, string>} */ ({ ...USUAL, ...valuesLike(keptValue("start", {}), "") }),
@@ -32,11 +34,28 @@ export class StartScreen extends Component {
     opening: "", // the tile that works
     sheet: "",
     over: false,
+    day: today(),
   };
 
   componentDidMount() {
     this.props.listen((key) => this.key(key));
+    document.addEventListener("visibilitychange", this.look);
+    this.look();
   }
+
+  componentWillUnmount() {
+    document.removeEventListener("visibilitychange", this.look);
+    clearTimeout(this.midnight);
+  }
+
+  /** The deal of the day is that of the day on which it is looked at. */
+  look = () => {
+    const next = new Date();
+    next.setHours(24, 0, 0, 0);
+    clearTimeout(this.midnight);
+    this.midnight = setTimeout(this.look, next.getTime() - Date.now());
+    this.setState({ day: today() });
+  };
 
   /** @returns {import("./types.js").GameInfo} */
   get info() {
@@ -101,6 +120,7 @@ export class StartScreen extends Component {
 
   /** Opens a game, and goes to its table. @param {string} tile @param {Record<string, unknown>} body @param {{day?: string}} [given] for which day it is played */
   async begin(tile, body, given = {}) {
+    if (this.state.opening === tile) return;
     this.setState({ opening: tile, trouble: "", problems: [] });
     try {
       this.props.go("play", { live: await ask("play", { action: "begin", ...body }), begun: body.text || given.day ? null : body, ...given });
@@ -212,7 +232,7 @@ export class StartScreen extends Component {
     return html`<${Dialog} title="Games that are not over" onClose=${() => this.setState({ sheet: "" })}>
       <ul class="items">${kept.map(({ id, title, when: time }) => html`<li class="row" key=${id}>
         <button type="button" class="resume" onClick=${() => this.props.go("play", { resume: id })}>${title}</button><span class="soft small">${when(time)}</span>
-        <button type="button" class="quiet" onClick=${() => forget(id)}>Forget<span class="sr"> ${title}</span></button>
+        ${dayPlayed(id) ? html`<span class="soft small">deal of the day</span>` : html`<button type="button" class="quiet" onClick=${() => forget(id)}>Forget<span class="sr"> ${title}</span></button>`}
       </li>`)}</ul>
     </${Dialog}>`;
   }
@@ -274,7 +294,7 @@ export class StartScreen extends Component {
 
   /** @param {string} key */
   key(key) {
-    if (key !== "Enter" || document.activeElement !== document.body) return false;
+    if (key !== "Enter" || !document.activeElement?.matches("body, h1")) return false;
     this.begin("deal", this.body(false));
     return true;
   }
