@@ -255,3 +255,23 @@ def test_no_number_is_shown_while_the_search_runs(browser: Browser, server: Runn
         assert found == [["C8", "so far"]]
         page.locator("#hint-details").click()
         assert accessibility_problems(page) == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 844), (760, 700), (900, 640)])
+def test_a_hint_leaves_the_question_before_a_trick_in_sight(browser: Browser, server: Running, width: int, height: int) -> None:
+    """Buttons that say how many cards are passed are not under the sheet."""
+    body = {"action": "begin", "sources": ["easy", "easy", "me", "easy"], "names": ["Ann", "Bob", "You", "Cy"], "seed": 3}
+    under = """() => {
+        const sheet = document.querySelector(".hint").getBoundingClientRect();
+        return [...document.querySelectorAll(".passing :is(h2, button)")].filter(one => {
+            const at = one.getBoundingClientRect();
+            return Math.min(at.right, sheet.right) - Math.max(at.left, sheet.left) > 0
+                && Math.min(at.bottom, sheet.bottom) - Math.max(at.top, sheet.top) > 0; }).map(one => one.textContent); }"""
+    with opened(browser, server, width=width, height=height) as page:
+        answer_with(page, "hint", advice(("1", 0.0, 0.0, (0.0, 0.0)), other(0.5, 0.1, 0.3, 0.7, "3"), decision="count", verdict="clear"))
+        show_game(page, server.answer("play", body)["id"])
+        wait(page)
+        expect(page.locator(".passing")).to_be_visible()
+        page.locator("#hint").click()
+        expect(page.locator(HINT)).to_be_visible()
+        assert page.evaluate(under) == []

@@ -66,11 +66,11 @@ def test_awards_leave_the_own_plate_in_sight(browser: Browser, server: Running, 
         wait(page)
         page.locator(".hand [data-card=H9]").click()
         for head in (
-            "You have most diamonds",
-            "You have most hearts",
+            "You took the most diamonds",
+            "You took the most hearts",
             "Nobody: a tie for most spades",
             "Nobody took clubs",
-            "Cy has won no trick",
+            "Cy won no trick",
         ):
             expect(page.locator(".award h2")).to_have_text(head)
             expect(page.locator("#awards-next")).to_be_focused()
@@ -95,10 +95,10 @@ def test_why_nobody_gets_an_award(browser: Browser, server: Running, width: int,
         assert found == [
             *("Nobody took spades", ""),
             *("Nobody: a tie for most spades", "Bob and Cy took 2 cards each"),
-            *("Nobody: no crystal to bank", "You have most spades"),
+            *("Nobody: no crystal to bank", "You took the most spades"),
             *("Nobody: a tie for most clubs", "You + Cy and Bob + Di took 3 cards each"),
-            *("Nobody: no crystal to bank", "You and Cy have most spades"),
-            *("Nobody: no crystal to rob", "Bob and Di have most clubs"),
+            *("Nobody: no crystal to bank", "You and Cy took the most spades"),
+            *("Nobody: no crystal to rob", "Bob and Di took the most clubs"),
         ]
 
 

@@ -139,23 +139,18 @@ def test_a_card_pressed_while_others_play_is_next(browser: Browser, server: Runn
     text = "diamonds 1\nplayers You Bob Cy\nhand You H9,2 S4\nhand Bob H12,13,14\nhand Cy C5,7,8\nlead You\n"
     why = "You have hearts, so you must play one"
     with opened(browser, server, pace="slow", reduced_motion="no-preference") as page:
-
-        def press_early(card: str) -> None:
-            """While the second or third card of the trick is shown."""
-            page.wait_for_function("() => document.querySelectorAll('.trick .card').length > 1", polling="raf")
-            page.locator(f".hand [data-card={card}]").click()
-
         show_game(page, begin(server, text, "me", "easy", "easy"))
         wait(page)
         page.locator(".hand [data-card=H2]").click()
-        press_early("S4")
+        expect(page.locator(".play[data-busy=true]")).to_be_visible()
+        page.locator(".hand [data-card=S4]").click()
         expect(page.locator(".trouble")).to_contain_text(why)
         page.locator(".hand [data-card=H9]").focus()
         page.locator(".hand [data-card=S4]").click(force=True)
         expect(page.locator(".trouble")).to_contain_text(why)
         page.locator(".hand [data-card=H9]").click()
-        press_early("S4")
-        expect(page.locator(".log, #awards-next, #end-title").first).to_be_visible()
+        expect(page.locator(".play[data-busy=true]")).to_be_visible()
+        page.locator(".hand [data-card=S4]").click()
         expect(page.locator(".hand .card")).to_have_count(0)
 
 
@@ -210,6 +205,17 @@ def test_whom_to_rob_lies_on_nothing_else(browser: Browser, server: Running, wid
         assert page.evaluate(OUTSIDE) < 1
 
 
+@pytest.mark.parametrize(("width", "height"), [(1024, 768), (900, 640), (320, 200)])
+def test_parts_of_the_table_lie_beside_one_another(browser: Browser, server: Running, width: int, height: int) -> None:
+    """In windows that are low, and in one that is zoomed in by 400 %, which is scrolled."""
+    hands = "hand You D15,12,8,1 H13,8 S12,7,6 C2\n"
+    with opened(browser, server, width=width, height=height) as page:
+        show_game(page, begin(server, f"diamonds 1\nplayers You Ann Bob Cy\n{hands}lead Cy\nplay H4\n", "me", "table", "table", "table"))
+        wait(page)
+        page.get_by_role("button", name="Close the hint").click()
+        assert page.evaluate(OVERLAPS) == []
+
+
 def test_who_acts_for_the_team_and_whom_they_rob(browser: Browser, server: Running) -> None:
     """Two short lists, and a way back from the second one."""
     hands = "hand You C9\nhand Bob C4\nhand Cy C5\nhand Di C1\nlead P1\nshowroom 0 3 0 3\n"
@@ -240,11 +246,11 @@ def test_awards_come_one_by_one(browser: Browser, server: Running) -> None:
         wait(page)
         page.locator(".hand [data-card=H9]").click()
         award = page.locator(".award")
-        expect(award).to_contain_text("You have most diamonds")
+        expect(award).to_contain_text("You took the most diamonds")
         expect(award).to_contain_text("you secure a crystal")
         expect(page.locator("#awards-next")).to_be_focused()
         page.locator("#awards-next").click()
-        expect(award).to_contain_text("You have most hearts")
+        expect(award).to_contain_text("You took the most hearts")
         expect(page.locator(".awards [aria-current=step]")).to_have_text("you +1")
         expect(page.locator(".seat").first).to_be_in_viewport()
         page.locator("#awards-skip").click()

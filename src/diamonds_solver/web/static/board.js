@@ -2,7 +2,7 @@
 // `viewOf` makes of the server's state, whether the game is played, reviewed or solved.
 
 import { arrows, Component, createRef, html, Icon } from "./ui.js";
-import { capital, cardOf, clause, counted, indexOf, readHand, short, spoken, Suit, SUIT_NAMES, SUITS, verbFor, you } from "./words.js";
+import { capital, cardOf, clause, counted, indexOf, keysOf, readHand, short, spoken, Suit, SUIT_NAMES, SUITS, verbFor, you } from "./words.js";
 
 const MOST_GEMS = 8; // drawn in one box; the number beside them says the rest
 const MANY = 4; // gems from here on lie close
@@ -173,7 +173,7 @@ export function Gems({ kind, count, gains = false, most = MOST_GEMS }) {
 
 /**
  * A card: a button where something can be done with it, else a picture. `off`: why it may not be played, which it says when it is pressed.
- * @param {{card: string, kind?: string, mark?: Mark | null, off?: string, onPress?: (() => void) | null, label?: string, pressed?: boolean | null}} props
+ * @param {{card: string, kind?: string, mark?: Mark | null, off?: string, onPress?: ((event: MouseEvent) => void) | null, label?: string, pressed?: boolean | null}} props
  */
 export function Card({ card, kind = "", mark = null, off = "", onPress = null, label = "", pressed = null }) {
   const said = [label || spoken(card), mark?.said, off].filter(Boolean).join(", ");
@@ -303,7 +303,7 @@ function splitOf(cards) {
  * A hand as a fan. One stop for the Tab key; the arrows go on from there.
  * @extends {Component<{
  *   cards: string[], label?: string, marks?: Map<string, Mark>, raised?: Set<string>, toggles?: boolean,
- *   canPlay?: ((card: string) => boolean) | null, why?: string, onPress?: ((card: string) => void) | null, onOff?: ((card: string) => void) | null,
+ *   canPlay?: ((card: string) => boolean) | null, why?: string, onPress?: ((card: string, isDouble: boolean) => void) | null, onOff?: ((card: string) => void) | null,
  * }>}
  */
 export class Hand extends Component {
@@ -337,7 +337,7 @@ export class Hand extends Component {
           const off = onPress && canPlay && !canPlay(card) ? why || "cannot be played now" : "";
           const up = raised.has(card);
           const kind = `${gap} ${up ? "up" : ""} ${card.length < 3 ? "d1" : ""}`;
-          return html`<${Card} key=${card} card=${card} kind=${kind} mark=${marks.get(card)} off=${off} pressed=${toggles ? up : null} onPress=${off ? onOff && (() => onOff(card)) : onPress && (() => onPress(card))} />`;
+          return html`<${Card} key=${card} card=${card} kind=${kind} mark=${marks.get(card)} off=${off} pressed=${toggles ? up : null} onPress=${off ? onOff && (() => onOff(card)) : onPress && ((/** @type {MouseEvent} */ { detail }) => onPress(card, detail > 1))} />`;
         })}
       </div>`)}
     </div>`;
@@ -359,8 +359,8 @@ export function turnWords(live, view, { names, isMine, isThinking, victims }) {
   if (!isMine) return turn.seat ? ["", `${clause(name, "is")} ${isThinking ? "thinking …" : "to move"}`] : ["", capital(turn.text)];
   const mine = name === "You" ? "Your turn:" : `Your turn, ${name}:`;
   if (!view) return [mine, turn.text];
-  if (turn.decision === "card" && victims) return ["Rob whom?", `Press a player, or ${victims.map((seat) => names[seat]?.[0]).join(", ")}`];
-  if (turn.decision === "victim") return ["Rob whom?", "Press a player"];
+  if (turn.decision === "card" && victims) return ["Whom do you rob?", `Press a player, or ${keysOf(victims.map((seat) => names[seat] ?? "")).join(", ")}`];
+  if (turn.decision === "victim") return ["Whom do you rob?", "Press a player"];
   if (turn.decision === "count") return [mine, "say how many cards everybody passes"];
   if (turn.decision === "pass") return [mine, `choose ${counted(turn.needs ?? 0, "card")} from your hand`];
   if (turn.decision === "actor") return [mine, "who acts for your team?"];
@@ -370,5 +370,5 @@ export function turnWords(live, view, { names, isMine, isThinking, victims }) {
   const winner = (view.leader + winningCard(view.trick)) % view.players.length;
   const partner = view.teams && winner !== view.first && teamOf(view, winner) === teamOf(view, view.first) ? "your partner wins so far" : "play a card";
   const follows = view.hands[view.first]?.some((card) => card[0] === led);
-  return follows ? [`Follow ${SUIT_NAMES[led]}:`, partner] : [`No ${SUIT_NAMES[led]}:`, "any card, it acts"];
+  return follows ? [`Follow ${SUIT_NAMES[led]}:`, partner] : [`No ${SUIT_NAMES[led]}:`, "any card, its suit acts for you"];
 }

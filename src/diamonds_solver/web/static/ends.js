@@ -10,8 +10,8 @@ import { clause, counted, indexOf, listed, possessive, short, Suit, SUIT_NAMES, 
 function awardParts(step, players) {
   const name = players[step.seat] ?? "";
   if (step.seat < 0) return [step.text, step.detail ?? ""];
-  if (!step.suit) return [clause(name, "has won no trick"), "two crystals"];
-  return [clause(name, `has most ${SUIT_NAMES[step.suit]}`), step.text ? `${you(name)} ${step.text.slice(name.length + 1)}` : "nothing moves"];
+  if (!step.suit) return [`${name} won no trick`, "two crystals as a consolation"];
+  return [`${name} took the most ${SUIT_NAMES[step.suit]}`, step.text ? `${you(name)} ${step.text.slice(name.length + 1)}` : "nothing moves"];
 }
 
 /** One award in words. @param {import("./motion.js").Step} step @param {string[]} players */

@@ -134,7 +134,7 @@ function sentence(advice, verdict, { isChance, show, led = "", isCards = true, w
   const verb = isCards ? verbOf(advice) : "";
   const begin = was && !best.includes(was) ? ["Changed: now "] : [];
   const than = isChance ? `${plain(loss, true)} more chance` : `${roughPoints(loss, false)} better`;
-  if (form === "only") return ["Nothing to choose: only ", ...names, led ? ` follows ${SUIT_NAMES[led]}` : ` can be ${isCards && verb ? "played" : "chosen"}`];
+  if (form === "only") return !isCards ? ["You can only ", ...names] : ["Nothing to choose: only ", ...names, led ? ` follows ${SUIT_NAMES[led]}` : ` can be ${verb ? "played" : "chosen"}`];
   if (form === "same") return [`Nothing to choose: every ${advice.decision === "card" && isCards ? "card" : "choice"} ends the same`];
   if (form === "early") return [...begin, verb, ...names, ": chosen by experience of many games"];
   if (form === "open") return [...begin, "Leaning to ", ...names, `: whether it is better than `, show(other), " is open"];

@@ -19,7 +19,7 @@ export function Log({ words: [head, rest], last, trouble, passed }) {
  * @param {{passed: NonNullable<ReturnType<typeof import("./board.js").passedTo>>, names: string[], isPartner: boolean, mustFollow: boolean}} props
  */
 export function PassLine({ passed: { cards, giver, gave, receiver }, names, isPartner, mustFollow }) {
-  return html`<span class=${`news ${mustFollow ? "" : "first"}`}>${clause(names[giver] ?? "", "passes")}${isPartner ? ", your partner," : ""} you${chips(cards)}<span class="gave"> · you gave${chips(gave)} to ${you(names[receiver] ?? "")}</span></span>`;
+  return html`<span class=${`news ${mustFollow ? "" : "first"}`}>${isPartner ? "Your partner " : ""}${clause(names[giver] ?? "", "passes")} you${chips(cards)}<span class="gave"> · you gave${chips(gave)} to ${you(names[receiver] ?? "")}</span></span>`;
 }
 
 /**

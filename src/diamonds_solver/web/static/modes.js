@@ -74,7 +74,7 @@ export function ModeSheet({ why, onClose, onChoose }) {
 export function Warning({ move, loss, isChance, players, onAgain, onBetter, onPlay }) {
   const victim = victimOf(move);
   return html`<div class="acts three" role="alertdialog" aria-labelledby="sure" aria-describedby="not-yet">
-    <div class="asks"><b id="sure">Sure? <${Chip} card=${cardOf(move)} />${victim >= 0 ? ` against ${you(players[victim] ?? "")}` : ""} gives away about ${roughPoints(loss, isChance)}.</b><small id="not-yet">As far as you can know. Nothing is played yet.</small></div>
+    <div class="asks"><b id="sure">Sure? ${victim >= 0 ? `Robbing ${you(players[victim] ?? "")} with ` : ""}<${Chip} card=${cardOf(move)} /> ${victim >= 0 ? "costs" : "gives away"} about ${roughPoints(loss, isChance)}.</b><small id="not-yet">As far as you can know. Nothing is played yet.</small></div>
     <button type="button" id="play-it" onClick=${onPlay}>Play it</button><button type="button" id="show-better" onClick=${onBetter}>Show better</button><button type="button" class="main" id="think-again" onClick=${onAgain}>Think again</button>
   </div>`;
 }

@@ -62,7 +62,7 @@ export function nobodyStep(view, suit, counts) {
   if (!most) return step(`Nobody took ${SUIT_NAMES[suit]}`);
   if (first.length > 1) return step(`Nobody: a tie for most ${SUIT_NAMES[suit]}`, `${listed(first.map((names) => names.join(" + ")))} took ${counted(most, "card")} each`);
   const [names = []] = first;
-  return step(`Nobody: no crystal to ${suit === "S" ? "bank" : "rob"}`, names.length > 1 ? `${listed(names)} have most ${SUIT_NAMES[suit]}` : clause(names[0] ?? "", `has most ${SUIT_NAMES[suit]}`));
+  return step(`Nobody: no crystal to ${suit === "S" ? "bank" : "rob"}`, `${listed(names)} took the most ${SUIT_NAMES[suit]}`);
 }
 
 /** @param {import("./board.js").View} view @param {number} seat @param {string} card */

@@ -242,7 +242,8 @@ export class PassScreen extends Component {
     const option = (/** @type {string} */ name) => this.info?.options.hand.find((one) => one.name === name);
     const plainChoices = (/** @type {string[]} */ values) => values.map((value) => /** @type {[string, string]} */ ([value, value]));
     const deck = this.info?.decks.find((one) => one.players === players && one.variant === options["variant"]);
-    return html`<details class="opts"><summary>${this.info?.title}, ${counted(players, "player")}${this.isCards ? `, ${seats[Number(options["seat_after"] ?? 1) - 1]?.[1]} after the dealer` : ""}</summary>
+    const seat = seats[Number(options["seat_after"] ?? 1) - 1]?.[1] ?? "";
+    return html`<details class="opts"><summary>${this.info?.title}, ${counted(players, "player")}${this.isCards ? `, ${{ "1st, leads": "I lead", dealer: "I deal" }[seat] ?? `I sit ${seat} after the dealer`}` : ""}</summary>
       ${games.length > 1 ? html`<div class="opt"><span>Game</span><${Segments} label="Game" value=${game} choices=${games} onChoose=${(/** @type {string} */ name) => this.chooseGame(name)} /></div>` : null}
       ${opt("Players", "players", plainChoices(option("players")?.values ?? []))}
       ${this.isCards && this.info?.decks.some((one) => one.players === players && one.variant === "perfect") ? opt("Cards", "variant", [["standard", "standard"], ["perfect", "Perfect"]]) : null}

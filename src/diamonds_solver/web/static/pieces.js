@@ -176,7 +176,7 @@ export function PiecesTable({ players, table, game, first, turn, points = [], do
   const others = Array.from({ length: players.length - 1 }, (_, index) => (first + 1 + index) % players.length);
   return html`<div class="felt pieces" data-n=${players.length} onClick=${onSkip}>
       ${others.map((seat, index) => html`<section class=${`seat s${index + 1} ${turn === seat ? "turn" : ""}`} key=${seat} style=${{ "--who": `var(--p${index + 1})` }} data-seat=${seat}>
-        <header><span class="av" aria-hidden="true">${players[seat]?.[0]}</span><h2>${players[seat]}</h2><span class="pts small">${pieces.points[seat]}</span></header>${pieces.seat(seat)}</section>`)}
+        <header><span class="av" aria-hidden="true">${[...(players[seat] ?? "")][0]}</span><h2>${players[seat]}</h2><span class="pts small">${pieces.points[seat]}</span></header>${pieces.seat(seat)}</section>`)}
       ${pieces.middle}
     </div>
     <div class="dock"><section class=${`me ${turn === first ? "turn" : ""}`} style=${{ "--who": "var(--lamp)" }} data-seat=${first}><span class="av" aria-hidden="true">${players[first]?.[0]}</span><h2>${players[first]}</h2>${pieces.own}<span class="pts small">${pieces.points[first]}</span></section>${dock}${isCovered ? null : pieces.hand}${moves}</div>`;

@@ -20,13 +20,12 @@ import { Showing } from "./showing.js";
 import { sound } from "./sound.js";
 import { keepSetting, setting } from "./storage.js";
 import { announce, Component, createRef, html, Icon, IconButton, saveFile } from "./ui.js";
-import { capital, cardOf, Chip, clause, indexOf, listed, spoken, spokenMove, SUIT_NAMES, victimOf } from "./words.js";
+import { capital, cardOf, Chip, clause, indexOf, keysOf, listed, spoken, spokenMove, SUIT_NAMES, victimOf } from "./words.js";
 
 /** @typedef {import("./types.js").Live} Live */
 
 /** The number of the round that is played. @param {Live} live */
 const roundOf = ({ table }) => table.record.rounds?.length ?? 1;
-const DOUBLE = 400; // milliseconds within which a second press is that of a double one
 /** @param {number} time */
 const sleep = (time) => new Promise((done) => setTimeout(done, time));
 
@@ -72,7 +71,6 @@ export class PlayScreen extends Component {
   received = ""; // the round whose received cards were told
   isActing = false;
   asked = ""; // the decision in which the person was asked whether they are sure
-  actedAt = 0; // when the person played last: a second press of a double one is none
   /** @type {string[]} what was told at a real table after a card that is changed */
   retold = [];
 
@@ -335,7 +333,6 @@ export class PlayScreen extends Component {
     const { live } = this;
     if (!live || this.isActing) return; // a second press comes before the answer to the first
     this.isActing = true;
-    this.actedAt = performance.now();
     this.stop();
     if (action === "undo") this.showing.queue = [];
     this.showing.skip();
@@ -400,7 +397,6 @@ export class PlayScreen extends Component {
 
   /** Keeps a card until it can be played, or lets go of it; what is shown is hurried on. @param {string} card */
   queue(card) {
-    if (performance.now() - this.actedAt < DOUBLE) return;
     const next = this.state.queued === card ? "" : card;
     this.setState({ queued: next });
     announce(next ? `${capital(spoken(card))} next.` : "Nothing is played next.");
@@ -415,10 +411,10 @@ export class PlayScreen extends Component {
     this.setState({ trouble: { code: "", message } });
   };
 
-  /** A card of the own hand is pressed. @param {string} card */
-  press = (card) => {
+  /** A card of the own hand is pressed. @param {string} card @param {boolean} [isDouble] the second press of a double one, which is none */
+  press = (card, isDouble = false) => {
     const { live, raised } = this.state;
-    if (this.canQueue) this.queue(card);
+    if (this.canQueue && !isDouble) this.queue(card);
     if (!live || this.state.isBusy || !this.isMine) return;
     if (this.state.trouble && !this.state.trouble.code) this.setState({ trouble: null });
     const needs = live.turn?.needs;
@@ -590,11 +586,13 @@ export class PlayScreen extends Component {
     this.setState({ warning: "" }, () => this.watch());
   }
 
-  /** Robs whose initial it is. @param {string} key */
+  /** Robs whose key it is. @param {string} key */
   rob(key) {
-    const found = [...(this.victims ?? [])].filter(([seat]) => this.names[seat]?.[0]?.toLowerCase() === key.toLowerCase());
-    if (found.length === 1) found[0]?.[1]();
-    return found.length === 1;
+    const victims = [...(this.victims ?? [])];
+    const keys = keysOf(victims.map(([seat]) => this.names[seat] ?? ""));
+    const rob = victims[keys.findIndex((one) => one.toLowerCase() === key.toLowerCase())]?.[1];
+    rob?.();
+    return rob !== undefined;
   }
 
   /** @param {number} number */

@@ -490,7 +490,7 @@ function Outlook({ name, found, chance }) {
   const at = (/** @type {number} */ value) => (100 * (Math.max(least, Math.min(most, value)) - least)) / (most - least);
   const span = (/** @type {number} */ from, /** @type {number} */ to) => ({ left: `${Math.min(at(from), at(to))}%`, width: `${Math.abs(at(to) - at(from))}%` });
   const { value = 0, loss = 0 } = found ?? {};
-  const said = !found ? "not known yet" : chance ? `${plain(value, true)} to win` : `${signed(value)} beside the others' mean`;
+  const said = !found ? "not known yet" : chance ? `${plain(value, true)} to win` : `${signed(value)} compared with the others' average`;
   return html`<div class="look small"><span>${clause(name, "stands")} at</span>
     <div class="lk" role="meter" aria-label=${`${clause(name, "stands")} at`} aria-valuemin=${least} aria-valuemax=${most} aria-valuenow=${Math.max(least, Math.min(most, value))} aria-valuetext=${said}>${found ? html`<i style=${span(0, value)}></i>${loss > 0 ? html`<i class="lost" style=${span(value, value + loss)}></i>` : null}` : null}</div>
     <b class="num">${found ? (chance ? plain(value, true) : signed(value)) : "–"}</b></div>`;

@@ -178,7 +178,7 @@ export class SetUp extends Component {
     const look = (/** @type {string} */ card) => {
       const owner = owners.get(card);
       if (owner === undefined) return {};
-      return { isOn: owner === receiver, isTaken: owner !== receiver, owner: owner === OUT ? "×" : (names[owner]?.[0] ?? ""), who: colourOf(owner), said: name(owner) };
+      return { isOn: owner === receiver, isTaken: owner !== receiver, owner: owner === OUT ? "×" : ([...(names[owner] ?? "")][0] ?? ""), who: colourOf(owner), said: name(owner) };
     };
     const uneven = unevenText(names.map((_, seat) => this.size(seat)), names);
     const leader = record.lead ? indexOf(String(record.lead)) : (indexOf(String(record.dealer ?? "P1")) + 1) % names.length;

@@ -197,7 +197,7 @@ export class StartScreen extends Component {
         </section>${this.isCards ? html`<${DayCard} go=${go} onPlay=${(/** @type {string} */ day) => this.begin("day", bodyOf(day), { day })} />${this.under("day")}` : null}</div>
         <ul class="tiles">
           ${kept[0] ? this.tile({ name: "resume", icon: "play", title: "Resume", text: kept[0].title, onPress: () => this.resume(kept), kind: "tile-resume" }) : null}
-          ${this.tile({ name: "companion", icon: "table", title: "At a real table", text: "Your companion: enter what falls, ask for a hint", onPress: () => this.setState({ sheet: "companion" }) })}
+          ${this.tile({ name: "companion", icon: "table", title: "Help at a real table", text: "Your companion: enter what falls, ask for a hint", onPress: () => this.setState({ sheet: "companion" }) })}
           ${this.tile({ name: "solve", icon: "grid", title: "Solve a position", text: "The exact value of every card", onPress: () => go("solve") })}
           ${about.without?.includes("review") ? null : this.tile({ name: "review", icon: "graph", title: "Review a game", text: "Your mistakes, and what was better", onPress: () => go("review") })}
           ${this.isCards ? this.tile({ name: "record", icon: "log", title: "My record", text: recordSummary(), onPress: () => go("record") }) : null}

@@ -123,6 +123,12 @@ export function clause(who, verb) {
   return `${who} ${verbFor(who, verb)}`;
 }
 
+/** The keys that choose among names: their initials, or numbers where two are alike. @param {string[]} names */
+export function keysOf(names) {
+  const initials = names.map((name) => [...name][0] ?? "");
+  return new Set(initials.map((initial) => initial.toLowerCase())).size === names.length ? initials : names.map((_, index) => String(index + 1));
+}
+
 /** "Ann's", "Your". @param {string} name */
 export function possessive(name) {
   return name === "You" ? "Your" : `${name}'s`;
