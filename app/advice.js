@@ -273,7 +273,9 @@ export function* working({ samples, comparison, hasChoice }, times = 1, isSettle
   if (!hasChoice) return;
   const target = total < Infinity ? total : Math.ceil(times * samples.usual);
   const first = times <= 1 && total === Infinity ? Math.min(target, Math.floor(samples.usual / looks.earliest)) : target;
+  const before = Math.min(samples.work(), target);
   for (let number = 1, look = first; ; look = Math.min(Math.floor(first * looks.next ** number), target), number++) {
+    if (look < before) continue; // an earlier question has looked there, when there was no more
     while (samples.work() < look) {
       samples.step(look);
       yield samples.work();

@@ -163,6 +163,24 @@ def test_a_preferred_move_is_recommended_within_its_margin() -> None:
             )
 
 
+@pytest.mark.parametrize("stop", [9, 31, 60])
+def test_work_that_was_stopped_ends_where_work_asked_for_once_does(stop: int) -> None:
+    """Each look is taken at its own number of samples, also by who goes on: at more of them it would be too lax."""
+    ends = []
+    for seed in range(15):
+        engine = ToyEngine(means=(0.75, 0.0, 0.0), seed=seed)
+        asked = partial(advise, engine, worlds=200, is_settled=has_verdict)
+        once = asked()
+        engine.asked.clear()
+        sampler = sampler_of(engine)
+        asked(sampler=sampler, should_stop=lambda done=engine.asked: sum(number for _, number in done) >= stop)  # type: ignore[misc]
+        stopped = sampler.count
+        again = asked(sampler=sampler)
+        assert replace(again, seconds=once.seconds) == once
+        ends.append((stopped, once.worlds))
+    assert any(stopped < end < 200 for stopped, end in ends)
+
+
 def test_equals_of_the_recommended_move_cost_nothing_for_sure() -> None:
     engine = ToyEngine(means=(9, 0, 0, 0), equals=(0, 1, 1, 3), preference=Preference(1, 20, "the players of a test make it"))
     advice = advise(engine, worlds=40)

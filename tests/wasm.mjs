@@ -233,9 +233,10 @@ const ANSWERS = {
     engine.samples.free();
     return { recommended, moves };
   },
-  /** The hint, asked for once, or again and again with more work. */
-  hint({ round, times, ...options }) {
+  /** The hint, asked for once, or again and again with more work; first stopped at a part of the usual work, `stop`. */
+  hint({ round, times, stop = 0, ...options }) {
     const engine = adviser(core, round, options);
+    for (const done of stop ? working(engine) : []) if (done >= stop * engine.samples.usual) break;
     times.forEach((many) => [...working(engine, many)]);
     const { columns, samples } = engine;
     samples.free();

@@ -329,15 +329,16 @@ def samples_of(engine: SampleEngine[Any], amount: int, count: int) -> NDArray[np
 
 
 def test_hints() -> None:
-    """A hint is that of `advise` with the phone's amount of work, early ends too, and thinking longer goes on from there."""
+    """A hint is that of `advise` with the phone's amount of work, early ends and stopped ones too; thinking longer goes on from there."""
     rng = random.Random(19)
     drawn = [view for view in (random_view(rng) for _ in range(400)) if 3 <= len(view.hand) <= 5 and len(view.moves()) > 2]
     by_engine = [[view for view in drawn if choose_engine(view, "margin") == name] for name in ("playout", "ismcts")]
     views = [view for views in by_engine for view in views[:2]]
     assert len(views) == 4
     utility = {"goal": "margin", "roundsLeft": 0, "sigma": 0}
-    for times in ([1], [1, 2]):
-        found = answers([{"ask": "hint", "round": as_round(view), "seed": 4, "utility": utility, "times": times} for view in views])
+    for times, stops in (([1], (0, 0.5, 0, 0.5)), ([1, 2], (0,) * 4)):
+        asked = {"ask": "hint", "seed": 4, "utility": utility, "times": times}
+        found = answers([{**asked, "round": as_round(view), "stop": stop} for view, stop in zip(views, stops, strict=True)])
         for view, answer in zip(views, found, strict=True):
             engine = engine_for(view, EngineRequest("auto", seed=4))
             engine.usual = answer["usual"]

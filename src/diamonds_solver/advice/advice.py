@@ -277,8 +277,12 @@ def advise(
     collected.begin(thread_count(threads), GUARD if is_usual else time_limit, on_block, should_stop)
     if is_settled is not None and not engine.enumerates:
         first_look = max(first_look, collected.first_look)
+        before = min(collected.work, target)
         for looks in count(1):
-            collected.collect_until(min(int(first_look * _NEXT_LOOK ** (looks - 1)), target))
+            look = min(int(first_look * _NEXT_LOOK ** (looks - 1)), target)
+            if look < before:  # an earlier question has looked there, when there was no more
+                continue
+            collected.collect_until(look)
             if collected.ended or collected.work >= target:
                 break
             strict = 1 - (1 - level) / (SURE * looks * (looks + 1))
