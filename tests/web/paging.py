@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -33,6 +34,15 @@ def opened(browser: Browser, server: Running, screen: str = "", **options: Any) 
     state = {"cookies": [cookie_of(server)], "origins": [{"origin": origin.rstrip("/"), "localStorage": local}]}
     options = {"reduced_motion": "reduce", **options}
     return browser.open(f"{origin}#{screen}", origin=origin, storage_state=state, **options)
+
+
+def looks(page: Any, sizes: Iterable[tuple[int, int]], schemes: tuple[str, ...] = ("light",)) -> Iterator[tuple[int, int]]:
+    """Shows the page in each size and scheme: opening it anew takes a second of a processor."""
+    for scheme in schemes:
+        page.emulate_media(color_scheme=scheme)
+        for width, height in sizes:
+            page.set_viewport_size({"width": width, "height": height})
+            yield width, height
 
 
 def expect(found: Any) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ..browser import Browser, accessibility_problems, overflow
-from .paging import READY, answer_with, asks_whom, expect, opened
+from .paging import READY, answer_with, asks_whom, expect, looks, opened
 from .running import Running
 from .test_modes import SIZES
 
@@ -45,8 +45,17 @@ def play(page: Any) -> None:
 
 
 def test_the_cards_follow_from_the_date(browser: Browser, server: Running) -> None:
+    """And a day that was begun is kept, however many other games are begun beside it."""
     with opened(browser, server) as page:
         hands = page.evaluate("() => import('/daily.js').then(({ handsOf }) => ['2026-11-26', '2026-11-27'].map(handsOf))")
+        kept = page.evaluate(
+            """async () => {
+            const {keepGame, keptGames} = await import("/kept.js");
+            localStorage.setItem("diamonds.day", JSON.stringify({id: "day", day: "2026-11-27"}));
+            for (const id of ["day", "one", "two", "three", "four", "five"]) keepGame({id, text: "", steps: 1, title: id, when: 1});
+            return keptGames().map(({id}) => id); }"""
+        )
+        assert kept == ["five", "four", "three", "two", "day"]
     assert hands[0][0] == ["D3", "H14", "H13", "H12", "H6", "H3", "H1", "C11", "C9", "C5"], "on every day the cards of that day"
     assert hands[0] != hands[1]
     for day in hands:
@@ -85,23 +94,24 @@ def test_a_day_is_played_and_compared(browser: Browser, server: Running) -> None
         expect(page.locator(".when p")).to_have_text(f"{points} : {solver} today, the next one at midnight")
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_days_fit_and_can_be_read(browser: Browser, server: Running, width: int, height: int, scheme: str) -> None:
-    with opened(browser, server, width=width, height=height, scheme=scheme, bypass_csp=True) as page:
+def test_days_fit_and_can_be_read(browser: Browser, server: Running) -> None:
+    with opened(browser, server, bypass_csp=True) as page:
         expect(page.locator(".ten .card")).to_have_count(10)
-        box, cards = page.locator(".ten").bounding_box(), [card.bounding_box() for card in page.locator(".ten .card").all()]
-        assert all(box["x"] - 1 <= card["x"] and card["x"] + card["width"] <= box["x"] + box["width"] + 1 for card in cards)
+        for _ in looks(page, SIZES):
+            box, cards = page.locator(".ten").bounding_box(), [card.bounding_box() for card in page.locator(".ten .card").all()]
+            assert all(box["x"] - 1 <= card["x"] and card["x"] + card["width"] <= box["x"] + box["width"] + 1 for card in cards)
         today = date.fromisoformat(page.evaluate("import('/daily.js').then(({ today }) => today())"))
         days = {str(today - timedelta(days=back)): {"points": 12 + back, "solver": 14, "text": "x"} for back in range(4)}
         page.evaluate("days => localStorage.setItem('diamonds.days', days)", json.dumps(days))
         page.reload()
         expect(page.locator(".week .won")).to_have_count(2)
-        assert (overflow(page), accessibility_problems(page)) == (0, [])
+        for size in looks(page, SIZES, ("light", "dark")):
+            assert (overflow(page), accessibility_problems(page)) == (0, []), size
         page.locator("#day").click()
         expect(page.locator(".score h1")).to_have_text("2 behind the solver")
         expect(page.get_by_role("list", name="The last seven days")).to_contain_text("15 points, the solver 14")
-        assert (overflow(page), accessibility_problems(page)) == (0, [])
+        for size in looks(page, SIZES, ("dark", "light")):
+            assert (overflow(page), accessibility_problems(page)) == (0, []), size
 
 
 def test_playing_again_does_not_count(browser: Browser, server: Running) -> None:
@@ -114,16 +124,3 @@ def test_playing_again_does_not_count(browser: Browser, server: Running) -> None
         expect(page.locator(".me.turn")).to_be_visible()
         expect(page.locator("#hint")).to_be_enabled()
         expect(page.locator("#mode")).to_be_visible()
-
-
-def test_a_day_under_way_stays(browser: Browser, server: Running) -> None:
-    """However many other games are begun beside it: four of them, and it."""
-    with opened(browser, server) as page:
-        kept = page.evaluate(
-            """async () => {
-            const {keepGame, keptGames} = await import("/kept.js");
-            localStorage.setItem("diamonds.day", JSON.stringify({id: "day", day: "2026-11-27"}));
-            for (const id of ["day", "one", "two", "three", "four", "five"]) keepGame({id, text: "", steps: 1, title: id, when: 1});
-            return keptGames().map(({id}) => id); }"""
-        )
-        assert kept == ["five", "four", "three", "two", "day"]

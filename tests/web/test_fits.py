@@ -156,17 +156,16 @@ def test_the_verdict_of_a_review_is_in_sight(browser: Browser, server: Running, 
 
 
 def test_the_first_screen(browser: Browser, server: Running, width: int, height: int) -> None:
-    """The fan of cards does not lie on the gold button; on a phone it gives its place to the deal of the day, which is in sight."""
+    """The fan of cards does not lie on the gold button; on a phone it gives its place to the deal of the day, which is in sight.
+
+    The screen after it begins at its top.
+    """
     with opened(browser, server, width=width, height=height) as page:
         expect(page.locator("#day")).to_be_in_viewport()
         top = page.locator("#deal").bounding_box()["y"]
         boxes = [card.bounding_box() for card in page.locator(".art .card:visible").all()]
         assert all(box["y"] + box["height"] <= top for box in boxes)
         assert bool(boxes) == (width >= 720)
-
-
-def test_a_screen_begins_at_its_top(browser: Browser, server: Running, width: int, height: int) -> None:
-    with opened(browser, server, width=width, height=height) as page:
         page.locator("#tile-record").scroll_into_view_if_needed()
         page.locator("#tile-record").click()
         expect(page.locator("main h1")).to_have_text("My record")

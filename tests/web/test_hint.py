@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ..browser import Browser, accessibility_problems, overflow
-from .paging import HINT, answer_with, expect, opened, show_game, wait
+from .paging import HINT, answer_with, expect, looks, opened, show_game, wait
 from .running import Running
 
 pytestmark = pytest.mark.browser
@@ -180,23 +180,23 @@ def begin(server: Running, text: str) -> str:
     return str(server.answer("play", {"action": "begin", "text": text, "sources": ["me", *["table"] * (len(players) - 1)]})["id"])
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (360, 640), (800, 900), (640, 360)])
 @pytest.mark.parametrize("text", [ROWS, SIXTEEN], ids=["ten cards", "sixteen cards"])
-def test_badges_lie_on_their_own_card(browser: Browser, server: Running, width: int, height: int, text: str) -> None:
+def test_badges_lie_on_their_own_card(browser: Browser, server: Running, text: str) -> None:
     """Also those of the upper of two rows; and own plate and hand stay in sight under the sheet."""
     cards = [f"{word[0]}{rank}" for word in re.findall("[DHSC][0-9,]+", text.split("hand You")[1]) for rank in word[1:].split(",")]
     losses = [(card, 0.2 * place, 0.01, (0.2 * place - 0.02, 0.2 * place + 0.02)) for place, card in enumerate(cards)]
-    with opened(browser, server, width=width, height=height) as page:
+    with opened(browser, server) as page:
         answer_with(page, "hint", advice((losses[0][0], *BEST[1:]), *losses[1:], verdict="clear"))
         show_game(page, begin(server, text))
         wait(page)
         page.locator("#hint").click()
         expect(page.locator(HINT)).to_be_visible()
         expect(page.locator(".hand .card .v")).to_have_count(len(cards))
-        assert page.evaluate(ON_OTHERS) == []
-        assert overflow(page) == 0
-        if height > 520:
-            assert page.evaluate(COVERED) == 0
+        for width, height in looks(page, [(1280, 800), (390, 844), (360, 640), (800, 900), (640, 360)]):
+            assert page.evaluate(ON_OTHERS) == [], width
+            assert overflow(page) == 0
+            if height > 520:
+                assert page.evaluate(COVERED) == 0, width
 
 
 def test_a_hint_in_three_layers(browser: Browser, server: Running) -> None:
@@ -257,8 +257,7 @@ def test_no_number_is_shown_while_the_search_runs(browser: Browser, server: Runn
         assert accessibility_problems(page) == []
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 844), (760, 700), (900, 640)])
-def test_a_hint_leaves_the_question_before_a_trick_in_sight(browser: Browser, server: Running, width: int, height: int) -> None:
+def test_a_hint_leaves_the_question_before_a_trick_in_sight(browser: Browser, server: Running) -> None:
     """Buttons that say how many cards are passed are not under the sheet."""
     body = {"action": "begin", "sources": ["easy", "easy", "me", "easy"], "names": ["Ann", "Bob", "You", "Cy"], "seed": 3}
     under = """() => {
@@ -267,11 +266,12 @@ def test_a_hint_leaves_the_question_before_a_trick_in_sight(browser: Browser, se
             const at = one.getBoundingClientRect();
             return Math.min(at.right, sheet.right) - Math.max(at.left, sheet.left) > 0
                 && Math.min(at.bottom, sheet.bottom) - Math.max(at.top, sheet.top) > 0; }).map(one => one.textContent); }"""
-    with opened(browser, server, width=width, height=height) as page:
+    with opened(browser, server) as page:
         answer_with(page, "hint", advice(("1", 0.0, 0.0, (0.0, 0.0)), other(0.5, 0.1, 0.3, 0.7, "3"), decision="count", verdict="clear"))
         show_game(page, server.answer("play", body)["id"])
         wait(page)
         expect(page.locator(".passing")).to_be_visible()
         page.locator("#hint").click()
         expect(page.locator(HINT)).to_be_visible()
-        assert page.evaluate(under) == []
+        for size in looks(page, [(360, 640), (390, 844), (760, 700), (900, 640)]):
+            assert page.evaluate(under) == [], size

@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 
 from ..browser import Browser, overflow
-from .paging import HINT, answer_with, expect, more, opened, show_game, wait
+from .paging import HINT, answer_with, expect, looks, more, opened, show_game, wait
 from .running import Running
 from .test_hint import COVERED, ON_OTHERS, advice, other
 from .test_play import OVERLAPS
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (360, 640)], ids=["desktop", "phone", "small phone"]),
-]
+pytestmark = pytest.mark.browser
+
+SIZES = [(1280, 800), (390, 844), (360, 640)]
+at_sizes = pytest.mark.parametrize(("width", "height"), SIZES, ids=["desktop", "phone", "small phone"])
 
 PASSED = """diamonds 1
 players You Ann Bob Cy
@@ -34,6 +34,7 @@ def begin(server: Running, text: str, *sources: str) -> str:
     return str(found["id"])
 
 
+@at_sizes
 def test_received_cards_are_shown(browser: Browser, server: Running, width: int, height: int) -> None:
     """A halo, who passed them, a sentence to read and to hear; until one's first card. A badge takes the place of the caption."""
     with opened(browser, server, width=width, height=height) as page:
@@ -58,6 +59,7 @@ def test_received_cards_are_shown(browser: Browser, server: Running, width: int,
         expect(page.locator(".log .news")).to_have_count(0)
 
 
+@at_sizes
 def test_awards_leave_the_own_plate_in_sight(browser: Browser, server: Running, width: int, height: int) -> None:
     """Each suit has a step, also one that nobody gets."""
     text = "diamonds 1\nplayers You Bob Cy\nhand You H9\nhand Bob D3\nhand Cy H5\nlead P1\ntook You H1 S2\ntook Bob H1 S2\n"
@@ -80,9 +82,9 @@ def test_awards_leave_the_own_plate_in_sight(browser: Browser, server: Running, 
         expect(page.locator("#end-title")).to_be_focused()
 
 
-def test_why_nobody_gets_an_award(browser: Browser, server: Running, width: int, height: int) -> None:
+def test_why_nobody_gets_an_award(browser: Browser, server: Running) -> None:
     """A tie is one of sides, partners together; whoever has most may have no crystal to bank."""
-    with opened(browser, server, width=width, height=height) as page:
+    with opened(browser, server) as page:
         found = page.evaluate(
             """async () => {
             const {nobodyStep} = await import("/motion.js");
@@ -102,6 +104,7 @@ def test_why_nobody_gets_an_award(browser: Browser, server: Running, width: int,
         ]
 
 
+@at_sizes
 def test_the_thief_token_moves(browser: Browser, server: Running, width: int, height: int) -> None:
     """It lies beside the mark of the dealer, flies to the left after a club, and the line says who was robbed."""
     text = "diamonds 1\nplayers You Bob Cy\nhand You C9 H2\nhand Bob D3 C4\nhand Cy H5 H6\nthief Cy\ndealer Cy\nlead P1\n"
@@ -122,9 +125,9 @@ def test_the_thief_token_moves(browser: Browser, server: Running, width: int, he
         assert page.evaluate("window.flew")
 
 
-def test_a_tie_says_what_decides(browser: Browser, server: Running, width: int, height: int) -> None:
+def test_a_tie_says_what_decides(browser: Browser, server: Running) -> None:
     """Where the most points are those of several the vault decides: a sentence, its column, and the winner alone is bold."""
-    with opened(browser, server, width=width, height=height) as page:
+    with opened(browser, server) as page:
         found = page.evaluate(
             """async () => {
             const {resultText, tieText} = await import("/ends.js");
@@ -143,6 +146,7 @@ def test_a_tie_says_what_decides(browser: Browser, server: Running, width: int, 
         ]
 
 
+@at_sizes
 def test_long_names_fit(browser: Browser, server: Running, width: int, height: int) -> None:
     """In plates and slots, on the button that robs, in the sheet of the end."""
     names = [f"{LONG}{letter}" for letter in "ABC"]
@@ -162,19 +166,20 @@ def test_long_names_fit(browser: Browser, server: Running, width: int, height: i
         expect(page.locator("#again")).to_be_in_viewport()
 
 
-def test_many_crystals_stay_in_their_plate(browser: Browser, server: Running, width: int, height: int) -> None:
+def test_many_crystals_stay_in_their_plate(browser: Browser, server: Running) -> None:
     text = "diamonds 1\nplayers You Ann Bob Cy\nhand You D4 H2\nlead You\nshowroom 12 14 11 13\nvault 15 12 16 21\n"
     out = """nodes => nodes.filter(node => {
         const [at, plate] = [node, node.closest(".seat, .me")].map(each => each.getBoundingClientRect());
         return at.right > plate.right || at.left < plate.left; }).map(node => node.textContent)"""
-    with opened(browser, server, width=width, height=height) as page:
+    with opened(browser, server) as page:
         show_game(page, begin(server, text, "me", "table", "table", "table"))
         wait(page)
-        assert page.locator(":is(.seat, .me) :is(.show, .vault)").evaluate_all(out) == []
+        for size in looks(page, SIZES):
+            assert page.locator(":is(.seat, .me) :is(.show, .vault)").evaluate_all(out) == [], size
 
 
-def test_a_copy_gives_a_sign(browser: Browser, server: Running, width: int, height: int) -> None:
-    with opened(browser, server, width=width, height=height, permissions=["clipboard-read", "clipboard-write"]) as page:
+def test_a_copy_gives_a_sign(browser: Browser, server: Running) -> None:
+    with opened(browser, server, permissions=["clipboard-read", "clipboard-write"]) as page:
         answer_with(page, "hint", advice(("S13", 0, 0, (0.0, 0.0)), other(0.5, 0.1, 0.3, 0.7, "H9"), verdict="clear"))
         show_game(page, begin(server, PASSED, "me", "table", "table", "table"))
         expect(page.locator("#live")).to_contain_text("Play ")  # the hint, which would come after what is looked for
@@ -185,17 +190,17 @@ def test_a_copy_gives_a_sign(browser: Browser, server: Running, width: int, heig
         expect(page.locator("#live")).to_have_text("copied")
 
 
-def test_the_record_fits_its_dialog(browser: Browser, server: Running, width: int, height: int) -> None:
+def test_the_record_fits_its_dialog(browser: Browser, server: Running) -> None:
     """Also with what is wrong with it."""
-    with opened(browser, server, "solve", width=width, height=height) as page:
+    with opened(browser, server, "solve") as page:
         more(page, "show-record")
         dialog = page.get_by_role("dialog")
 
         def fits(dialog: Any = dialog) -> None:
-            assert dialog.evaluate_all(WIDE) == []
-            assert (
-                page.locator("dialog button").evaluate_all("nodes => nodes.filter(n => n.getBoundingClientRect().right > innerWidth)") == []
-            )
+            out = "nodes => nodes.filter(n => n.getBoundingClientRect().right > innerWidth)"
+            for size in looks(page, SIZES):
+                assert dialog.evaluate_all(WIDE) == [], size
+                assert page.locator("dialog button").evaluate_all(out) == [], size
 
         fits()
         page.locator("#record-text").fill("diamonds 1\nplayers 2\nhand P1 D15,9\nhand P2 D15,2\n" + "x" * 200)

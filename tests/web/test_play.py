@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ..browser import Browser, accessibility_problems, overflow
-from .paging import HINT, decide, expect, is_over, moved, opened, record, show_game, wait
+from .paging import HINT, decide, expect, is_over, looks, moved, opened, record, show_game, wait
 from .running import Running
 
 pytestmark = pytest.mark.browser
@@ -205,15 +205,15 @@ def test_whom_to_rob_lies_on_nothing_else(browser: Browser, server: Running, wid
         assert page.evaluate(OUTSIDE) < 1
 
 
-@pytest.mark.parametrize(("width", "height"), [(1024, 768), (900, 640), (320, 200)])
-def test_parts_of_the_table_lie_beside_one_another(browser: Browser, server: Running, width: int, height: int) -> None:
+def test_parts_of_the_table_lie_beside_one_another(browser: Browser, server: Running) -> None:
     """In windows that are low, and in one that is zoomed in by 400 %, which is scrolled."""
     hands = "hand You D15,12,8,1 H13,8 S12,7,6 C2\n"
-    with opened(browser, server, width=width, height=height) as page:
+    with opened(browser, server) as page:
         show_game(page, begin(server, f"diamonds 1\nplayers You Ann Bob Cy\n{hands}lead Cy\nplay H4\n", "me", "table", "table", "table"))
         wait(page)
         page.get_by_role("button", name="Close the hint").click()
-        assert page.evaluate(OVERLAPS) == []
+        for size in looks(page, [(1024, 768), (900, 640), (320, 200)]):
+            assert page.evaluate(OVERLAPS) == [], size
 
 
 def test_who_acts_for_the_team_and_whom_they_rob(browser: Browser, server: Running) -> None:

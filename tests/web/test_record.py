@@ -11,7 +11,7 @@ import pytest
 from scipy import stats
 
 from ..browser import Browser, accessibility_problems, overflow
-from .paging import decide, expect, is_over, opened, wait
+from .paging import decide, expect, is_over, looks, opened, wait
 from .running import Running
 from .test_modes import SIZES
 
@@ -53,11 +53,9 @@ def keep(page: Any, found: list[dict[str, Any]], reviews: list[dict[str, Any]]) 
     expect(page.locator(".boxes")).to_be_visible()
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_levels_have_their_intervals(browser: Browser, server: Running, width: int, height: int, scheme: str) -> None:
+def test_levels_have_their_intervals(browser: Browser, server: Running) -> None:
     """Student's; of few games there is none. What was given away in a reviewed game is told apart from the rest."""
-    with opened(browser, server, width=width, height=height, scheme=scheme, bypass_csp=True) as page:
+    with opened(browser, server, bypass_csp=True) as page:
         keep(page, games("strong", STRONG) + games("easy", [2.0, 3.0], "a record"), [REVIEW])
         expect(page.locator(".boxes")).to_contain_text("9")
         half = stats.t.ppf(0.975, 6) * stats.tstd(STRONG) / math.sqrt(7)
@@ -67,11 +65,11 @@ def test_levels_have_their_intervals(browser: Browser, server: Running, width: i
         expect(page.get_by_role("img", name="easy, 2 games: +2.50")).to_be_visible()
         expect(page.get_by_role("img", name="Given away, by your mistakes: −1.25")).to_be_visible()
         expect(page.get_by_role("img", name="The cards, and the others: +3.75")).to_be_visible()
-        assert (overflow(page), accessibility_problems(page)) == (0, [])
+        for size in looks(page, SIZES, ("light", "dark")):
+            assert (overflow(page), accessibility_problems(page)) == (0, []), size
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_weeks(browser: Browser, server: Running, width: int, height: int) -> None:
+def test_weeks(browser: Browser, server: Running) -> None:
     """What was given away a round, by weeks: rounds of one week count alike, weeks without a review are left out, one week is no course."""
     now, day = int(time.time() * 1000), 86_400_000
     texts = [f"record {number}" for number in range(4)]
@@ -81,24 +79,25 @@ def test_weeks(browser: Browser, server: Running, width: int, height: int) -> No
     reviews = [
         REVIEW | {"text": text, "losses": [{"lead": [loss, 1]}, {}, {}, {}]} for text, loss in zip(texts, (2, 6, 9, 50), strict=True)
     ]
-    with opened(browser, server, width=width, height=height, bypass_csp=True) as page:
+    with opened(browser, server, bypass_csp=True) as page:
         keep(page, found, reviews)
         expect(page.get_by_role("heading", name="Given away a round: 3.0, now 2.0")).to_be_visible()
         expect(page.get_by_role("img", name="3 weeks ago 3.0, this week 2.0")).to_be_visible()
-        assert (overflow(page), accessibility_problems(page)) == (0, [])
+        for size in looks(page, SIZES):
+            assert (overflow(page), accessibility_problems(page)) == (0, []), size
         page.evaluate("location.hash = 'start'")
         keep(page, found[:1], reviews)
         expect(page.locator(".boxes")).to_contain_text("1")
         expect(page.locator(".weeks")).to_have_count(0)
 
 
-@pytest.mark.parametrize("count", [5, 6, 10, 40])
-def test_intervals_are_students(browser: Browser, server: Running, count: int) -> None:
+def test_intervals_are_students(browser: Browser, server: Running) -> None:
     with opened(browser, server) as page:
-        values = [float(number % 5) for number in range(count)]
-        found = page.evaluate("values => import('/record.js').then(({ meanOf }) => meanOf(values))", values)
-    reach = stats.t.ppf(0.975, count - 1) * stats.tstd(values) / math.sqrt(count)
-    assert found["reach"] == pytest.approx(reach, rel=0.005)
+        for count in (5, 6, 10, 40):
+            values = [float(number % 5) for number in range(count)]
+            found = page.evaluate("values => import('/record.js').then(({ meanOf }) => meanOf(values))", values)
+            reach = stats.t.ppf(0.975, count - 1) * stats.tstd(values) / math.sqrt(count)
+            assert found["reach"] == pytest.approx(reach, rel=0.005)
 
 
 def test_a_game_is_counted_once_and_forgotten(browser: Browser, server: Running) -> None:

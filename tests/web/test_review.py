@@ -16,6 +16,7 @@ from diamonds_solver.games.diamonds.round.public import Move
 from diamonds_solver.games.records import examples, loads
 
 from ..browser import Browser, accessibility_problems, overflow
+from ..program import PATIENCE
 from .paging import expect
 from .paging import opened as opened_anew
 from .running import Running
@@ -268,7 +269,7 @@ def test_all_of_a_review_is_in_one_window(browser: Browser, server: Running, wid
     parts = [".brd", ".hand .card", ".worst", ".verdict", ".moves thead th", ".course .cur", "#practise", "#find-better", ".curve"]
     with opened(browser, server, "start", width=width, height=height) as page:
         begun(page, examples()["game4"].read_text(encoding="utf-8"))
-        expect(page.locator(".worst li")).to_have_count(3)
+        expect(page.locator(".worst li")).to_have_count(3, timeout=1000 * PATIENCE)
         for number in (1, 12, 30, 44):
             page.locator(f".cell[data-number='{number}']").click()
             expect(page.locator(".brd h1")).to_be_visible()
