@@ -73,8 +73,10 @@ def test_set_up_drops_no_card(browser: Browser, server: Running, width: int, hei
         page.locator("#set-up").click()
         expect(page.locator(".deck")).to_be_in_viewport()
         assert width > 700 or page.locator(".deck").bounding_box()["y"] < 260
+        before = page.locator(".deck").bounding_box()
         page.locator(".deck [data-card=D1]").click()
         expect(page.locator(".problems")).to_have_text(re.compile("^Ann has 5 cards, the others have 4: everybody needs as many *$"))
+        assert page.locator(".deck").bounding_box() == before, "the next key is where it was"
         expect(page.locator("#done")).to_be_disabled()
         expect(page.locator("#done")).to_be_in_viewport()
         page.get_by_role("group", name="Ann").get_by_role("button", name="one crystal more in the vault of Ann").click()
@@ -104,6 +106,12 @@ def test_a_review_lays_no_card_on_a_plate(browser: Browser, server: Running, wid
 def test_who_is_to_play_is_in_sight(browser: Browser, server: Running, width: int, height: int) -> None:
     with opened(browser, server, "solve", width=width, height=height) as page:
         expect(page.locator(".turn .best")).to_be_in_viewport(ratio=0.9)
+        hands = ("D15,12,8,1 H13,8 S12,7,6 C2", "D2,3,4 H1,2 S1,2,3 C3,4", "D5,6 H3,4,5 S4,5 C5,6,7", "D7 H6,7 S8,9 C8,9,10,11,12")
+        deal = "".join(f"hand {name} {cards}\n" for name, cards in zip(("Ann", "Bob", "Cy", "Di"), hands, strict=True))
+        put_position(page, f"diamonds 1\nplayers Ann Bob Cy Di\n{deal}lead Ann\n")
+        expect(page.locator(".turn .card")).to_have_count(10)
+        sizes = page.locator(".slot .hole").evaluate_all("holes => holes.map(hole => hole.getBoundingClientRect().width)")
+        assert all(not size or size >= 20 for size in sizes), "a place for a card is one, or is not there"
 
 
 def test_what_was_pressed_at_a_real_table_is_kept(browser: Browser, server: Running, width: int, height: int) -> None:
@@ -116,6 +124,19 @@ def test_what_was_pressed_at_a_real_table_is_kept(browser: Browser, server: Runn
         page.reload()
         expect(page.locator("#confirm")).to_have_text("8 more")
         assert page.locator(".deck [aria-pressed=true]").evaluate_all("keys => keys.map(key => key.dataset.card)") == ["D15", "H3"]
+
+
+def test_the_own_hand_at_a_real_table_can_be_read(browser: Browser, server: Running, width: int, height: int) -> None:
+    """While others play the number of each card is left of the next card."""
+    text = "diamonds 1\nplayers You Ann Bob Cy\nhand You D15,12,8,1 H13,8 S12,7,6 C2\nlead Ann\n"
+    under = """cards => cards.filter((card, place) => {
+        const next = cards[place + 1]?.getBoundingClientRect(), range = document.createRange();
+        range.selectNodeContents(card.querySelector("b"));
+        return next && range.getBoundingClientRect().right > next.left + 1; }).map(card => card.dataset.card)"""
+    with opened(browser, server, width=width, height=height) as page:
+        show_game(page, server.answer("play", {"action": "begin", "text": text, "sources": ["me", *["table"] * 3]})["id"])
+        expect(page.locator(".entering .hand .card")).to_have_count(10)
+        assert page.locator(".entering .hand .card").evaluate_all(under) == []
 
 
 def test_six_players_pass_and_rob(browser: Browser, server: Running, width: int, height: int) -> None:

@@ -190,7 +190,7 @@ export class SetUp extends Component {
       </div>
       <div class="row"><h1>${receiver === OUT ? "Press what is out of play" : `Press ${possessive(name(receiver))} cards`}</h1><span class="small">${counted((this.deck?.ranks ?? 15) * 4 - owners.size, "card")} left</span>
         <button type="button" class="quiet" id="clear" onClick=${() => this.clear()}>Clear</button></div>
-      <${Problems} problems=${uneven ? [{ code: "", message: uneven }] : problems.map(({ code, message, hint }) => ({ code, message, hint }))} />
+      <div class="wrong"><${Problems} problems=${uneven ? [{ code: "", message: uneven }] : problems.map(({ code, message, hint }) => ({ code, message, hint }))} /></div>
       <${Deck} ranks=${this.deck?.ranks ?? 15} look=${look} onPress=${this.press} />
       ${this.plate(receiver, receiver === leader)}
       <div class="row tools">${tools}</div>

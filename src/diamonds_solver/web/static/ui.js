@@ -76,9 +76,9 @@ export function Segments({ label, value, choices, onChoose }) {
 export function Problems({ problems, onPlace }) {
   if (!problems.length) return null;
   const place = (/** @type {import("./types.js").Problem} */ problem) => (onPlace ? html`<button type="button" class="link" onClick=${() => onPlace(problem)}>Line ${problem.line}</button>: ` : `Line ${problem.line}: `);
-  return html`<ul class="problems" role="alert">
+  return html`<div class="problems" role="alert"><ul>
     ${problems.map((problem) => ({ problem, ...problem })).map(({ problem, message, hint, line, code }) => html`<li>${line ? place(problem) : ""}${message}${hint ? html` <span class="soft">${hint}</span>` : null} <code class="xs soft">${code}</code></li>`)}
-  </ul>`;
+  </ul></div>`;
 }
 
 /**
