@@ -421,6 +421,28 @@ def test_a_toy_game(monkeypatch: pytest.MonkeyPatch) -> None:
 # -- JSON, tables, files ------------------------------------------------------------------------------------------------------------------
 
 
+def test_a_last_chance_is_one_whatever_the_other_does() -> None:
+    """From there on the player follows the solver, the other plays at random; later best play only loses."""
+    rng, found, seed = random.Random(1), 0, 0
+    while found < 4:
+        seed += 1
+        analysis = ds.analyse(ending(2, 4, seed), known=False, threads=1)
+        ends = find_game("diamonds").records.points(analysis.record)
+        assert ends is not None
+        assert {chance.seats for chance in analysis.last_chances} == {(seat,) for seat in (0, 1) if ends[seat] <= ends[1 - seat]}
+        for chance in analysis.last_chances:
+            found += chance.is_there
+            (seat,), decision = chance.seats, analysis[chance.number - 1]
+            after = [each for each in analysis if each.seat == seat and each.number > chance.number and not each.forced]
+            assert all(each.points[seat] - each.points[1 - seat] + each.hindsight.value <= 0 for each in after)  # type: ignore
+            position = decision.record.position()
+            while not position.is_over:
+                best = ds.solve(type(analysis.record).of(position)).best_moves[0] if position.to_move == seat else None
+                position = position.play(best or rng.choice(position.moves()))
+            points = position.points()
+            assert points[seat] - points[1 - seat] >= chance.margin
+
+
 def test_json_has_the_fields_of_the_reference() -> None:
     answer = json.loads(json.dumps(judged().to_dict(), allow_nan=False))
     decision = next(one for one in answer["decisions"] if not one["forced"])

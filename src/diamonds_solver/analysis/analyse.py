@@ -29,7 +29,7 @@ from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import GUARD, EngineRequest, Game, Hindsight, HindsightOptions, Record, RecordDecision, Use
 from diamonds_solver.games import find_game
 
-from .summary import lucks_of, summaries
+from .summary import last_chances, lucks_of, summaries
 
 POINTS = Thresholds(*FACTS["losses"]["known"])
 """From which loss on decisions are marked, in points, by what was known: calibrated in benchmarks/results/analysis.md."""
@@ -158,6 +158,7 @@ class _Work:
             interrupted = True
         judged = tuple(self._judged(index) for index in self.chosen)
         answered = sum(index in self.answers or index in self.failures for index in unforced)
+        looked = None if looking is None else "points" if self.model == "maxn" else self._hindsight_objective()
         analysis = Analysis(
             record=self.record,
             game=self.game.name,
@@ -169,8 +170,9 @@ class _Work:
                 by_known=self.known,
                 usual_loss=self.game.words.objectives[self.ask.objective].usual_loss,
             ),
+            last_chances=last_chances(self.game, self.record, judged) if looked == "margin" else (),
             objective=self.ask.objective,
-            hindsight_objective=None if looking is None else "points" if self.model == "maxn" else self._hindsight_objective(),
+            hindsight_objective=looked,
             engine=self.ask.engine if self.known else None,
             seed=self.ask.seed,
             worlds=self.ask.worlds if self.known else None,

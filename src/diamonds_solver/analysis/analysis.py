@@ -212,6 +212,30 @@ class PlayerSummary:
         }
 
 
+@dataclass(frozen=True)
+class LastChance:
+    """Whether a side that did not win could have won in the last round, with all cards open and whatever the others did."""
+
+    seats: tuple[int, ...]
+    """Of the side."""
+    is_there: bool
+    number: int
+    """`Judged.number` of the side's last decision at which it was still there; without one, of the first decision of the round."""
+    best: tuple[object, ...]
+    """The best moves of that decision."""
+    margin: float
+    """Points by which best play from there on ends ahead of the other side, the whole game counted."""
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "seats": [f"P{seat + 1}" for seat in self.seats],
+            "is_there": self.is_there,
+            "number": self.number,
+            "best": [str(move) for move in self.best],
+            "margin": json_number(self.margin),
+        }
+
+
 @dataclass(frozen=True, repr=False)
 class Analysis:
     """A judged game. Iterating over it gives its decisions in the order of play."""
@@ -222,6 +246,9 @@ class Analysis:
     judged: tuple[Judged, ...]
     players: tuple[PlayerSummary, ...]
     """By seat."""
+    last_chances: tuple[LastChance, ...]
+    """Of a finished game of two sides that is judged in hindsight by ``margin``: for the side that lost, or both after a draw; empty if the
+    hindsight of the last round is not exact, or not all there."""
     objective: str
     """What the decisions are valued by."""
     hindsight_objective: str | None
@@ -283,6 +310,7 @@ class Analysis:
             "whole": self.whole,
             "seconds": round(self.seconds, 3),
             "players": [player.to_dict() for player in self.players],
+            "last_chances": [chance.to_dict() for chance in self.last_chances],
             "decisions": [decision.to_dict() for decision in self.judged],
             "notes": list(self.notes),
         }

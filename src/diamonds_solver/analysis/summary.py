@@ -1,4 +1,4 @@
-"""What the judged decisions of a game say of each player, and how lucky they were."""
+"""What the judged decisions of a game say of each player, how lucky they were, and whether they could have won."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from diamonds_solver.analysis.analysis import MARKS, Judged, Mean, PlayerSummary
+from diamonds_solver.analysis.analysis import MARKS, Judged, LastChance, Mean, PlayerSummary
 from diamonds_solver.game import EngineRequest, Game, Record
 from diamonds_solver.stats.estimates import Estimate, mean_interval, t_quantile
 from diamonds_solver.stats.samples import TIE
@@ -94,3 +94,37 @@ def _total(estimates: Sequence[Estimate]) -> Mean:
     value = sum(estimate.value for estimate in estimates)
     reach = t_quantile(LUCK_DEALS - 1, 0.975) * math.sqrt(sum(estimate.sem**2 for estimate in estimates))
     return Mean(value, value - reach, value + reach)
+
+
+# -- the last chance ----------------------------------------------------------------------------------------------------------------------
+
+
+def last_chances(game: Game[Any, Any], record: Record, judged: Sequence[Judged]) -> tuple[LastChance, ...]:
+    """Of each side that did not win; see `Analysis.last_chances`. `judged`: in hindsight by ``margin``, the difference of two sides."""
+    points = game.records.points(record)
+    if game.solving is None or points is None or not judged or game.records.legal_moves(record):
+        return ()
+    sides = sorted({tuple(sorted(game.solving.side(record, seat))) for seat in range(record.players)})
+    rounds = [decision.round for decision in game.records.decisions(record)]
+    last = [decision for decision in judged if decision.round == rounds[-1]]
+    if len(sides) != 2 or len(last) != rounds.count(rounds[-1]):
+        return ()
+    chances = (_last_chance(side, last) for side in sides if _ahead(points, side) <= 0)
+    return tuple(chance for chance in chances if chance is not None)
+
+
+def _ahead(points: Sequence[float], side: Sequence[int]) -> float:
+    return 2 * sum(points[seat] for seat in side) - sum(points)
+
+
+def _last_chance(side: tuple[int, ...], judged: Sequence[Judged]) -> LastChance | None:
+    chances: list[LastChance] = []
+    for decision in judged:
+        if decision.seat not in side or decision.forced or not (chances or decision.trick):  # before the first card others pass, too
+            continue
+        look = decision.hindsight
+        if look is None or look.value is None or decision.points is None:
+            return None
+        margin = _ahead(decision.points, side) + look.value
+        chances.append(LastChance(side, margin > 0, decision.number, look.best, margin))
+    return next((chance for chance in reversed(chances) if chance.is_there), chances[0] if chances else None)

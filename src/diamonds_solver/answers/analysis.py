@@ -25,7 +25,7 @@ def analysis_text(game: Game[Any, Any], analysis: Analysis, *, colour: bool = Fa
         rows = [player for player in analysis.players if player.decisions] or analysis.players
         table = _drawn(_table("player", rows, text.is_chance, per_game=False), colour, width)
         parts.append("\n".join([table, *(wrapped_text(line, width - 2) for line in text.legend())]))
-    parts.append("\n".join(wrapped_text(line, width - 2) for line in text.extremes()))
+    parts.append("\n".join(wrapped_text(line, width - 2) for line in (*text.extremes(), *text.last_chances())))
     parts.append("\n".join(line for decision in analysis.marked for line in text.turning_point(decision, width)))
     if not analysis.marked and analysis.players:
         parts[-1] = f"no decision lost {text.amount(analysis.thresholds.inaccuracy)} or more for certain"
@@ -82,6 +82,23 @@ class _AnalysisText:
             if parts:
                 yield f"{shortened(player.name, NAME_WIDTH)}: {'; '.join(parts)}"
 
+    def last_chances(self) -> Iterator[str]:
+        """Whether those who lost could have won, and when."""
+        by_number = {decision.number: decision for decision in self._analysis}
+        for chance in self._analysis.last_chances:
+            names = [shortened(self._analysis.record.seat_name(seat), NAME_WIDTH) for seat in chance.seats]
+            decision = by_number[chance.number]
+            where = f"{chance.number} ({', '.join(self._where(decision))})"
+            margin = f"{abs(chance.margin):g} {'ahead' if chance.margin > 0 else 'behind'}"
+            asked = f"could {' and '.join(names)} have won?"
+            if chance.is_there:
+                best = _moves(chance.best, worded(self._game, decision.record))
+                who = f" of {self._analysis.record.seat_name(decision.seat)}" if len(names) > 1 else ""
+                yield f"{asked} yes, until {where}: with {best}{who}, whatever the others did, {margin}"
+            else:
+                what = f"not in round {decision.round}" if self._several_rounds else "no"
+                yield f"{asked} {what}: best play from {where} on ends {margin if chance.margin else 'level'}"
+
     def turning_point(self, decision: Judged, width: int) -> Iterator[str]:
         """A marked decision: what was best, by both judges, why, and how it was refuted."""
         written = worded(self._game, decision.record)
@@ -120,9 +137,12 @@ class _AnalysisText:
 
     def _place(self, decision: Judged) -> str:
         """Where in the game a decision is, and the move."""
-        where = [f"round {decision.round}"] if self._several_rounds else []
-        where.append(f"trick {decision.trick}" if decision.trick is not None else self._game.words.decisions[decision.decision])
-        return f"{decision.number} ({', '.join(where)}): {named_twice(self._game, decision.record, decision.move)}"
+        return f"{decision.number} ({', '.join(self._where(decision))}): {named_twice(self._game, decision.record, decision.move)}"
+
+    def _where(self, decision: Judged) -> Iterator[str]:
+        if self._several_rounds:
+            yield f"round {decision.round}"
+        yield f"trick {decision.trick}" if decision.trick is not None else self._game.words.decisions[decision.decision]
 
 
 def _moves(moves: Sequence[object], written: Callable[[object], str]) -> str:

@@ -81,6 +81,8 @@ class Session:
         self._advice: tuple[object, Advice] | None = None
         """The last advice, and the table that it was given for."""
         self._person = game.reader
+        self._has_shown = False
+        """Whether one of several people has looked at the screen."""
         """The seat of who looks at the screen: the only person here, or of several the one who took it over last."""
         self._is_shared = sum(source in (ME, HUMAN) for source in game.sources) > 1
         """Whether several people look at one screen, in turn."""
@@ -250,12 +252,12 @@ class Session:
         self._advice = self._shown = None
         self._points = ()
         if self._is_terminal and not self._as_json:
-            if self._person is not None:
+            if self._has_shown:
                 self._clear()
             drop_typed(sys.stdin)
             if self._hear(f"{self._name(seat)} is next; press Enter when nobody else looks> ") is None:
                 return False
-        self._person = seat
+        self._person, self._has_shown = seat, True
         if self._game.steps:
             self._say(*self._recent())
         return True

@@ -258,7 +258,7 @@ class Play:
                 self._note_mark(mark)
                 return self._with_tails(groups), True
             whole = sum(count == size for count in counts)
-            if mark == "/" and whole and len(counts) > 1 and max(counts) <= size:
+            if mark == "/" and len(counts) > 1 and size < 2 * max(counts) <= 2 * size:
                 return self._with_tails(groups), False  # a card is missing where a trick is short: none of the next trick is in it
             if mark in ("\n", "/", "|", "//") and 2 * whole > len(counts) > 2 and (best is None or whole > best[0]):
                 best = whole, mark
