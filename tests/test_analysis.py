@@ -434,10 +434,15 @@ def test_a_last_chance_is_one_whatever_the_other_does() -> None:
             found += chance.is_there
             (seat,), decision = chance.seats, analysis[chance.number - 1]
             after = [each for each in analysis if each.seat == seat and each.number > chance.number and not each.forced]
-            assert all(each.points[seat] - each.points[1 - seat] + each.hindsight.value <= 0 for each in after)  # type: ignore
-            position = decision.record.position()
+            for each in after:
+                assert each.points is not None
+                assert each.hindsight is not None
+                assert each.points[seat] - each.points[1 - seat] + (each.hindsight.value or 0) <= 0
+            record = decision.record
+            assert isinstance(record, ds.Record)
+            position = record.position()
             while not position.is_over:
-                best = ds.solve(type(analysis.record).of(position)).best_moves[0] if position.to_move == seat else None
+                best = ds.solve(ds.Record.of(position)).best_moves[0] if position.to_move == seat else None
                 position = position.play(best or rng.choice(position.moves()))
             points = position.points()
             assert points[seat] - points[1 - seat] >= chance.margin

@@ -136,7 +136,7 @@ def test_limits_leave_proven_bounds() -> None:
         values = {m.move: m.value for m in known.solution.moves}
         for m in proven.solution.moves:
             assert m.bounds is not None
-            assert m.bounds[0] <= values[m.move] <= m.bounds[1]  # type: ignore[operator]
+            assert m.bounds[0] <= values[m.move] <= m.bounds[1]
 
 
 def test_who_asks_for_an_end_gets_what_is_done() -> None:
@@ -184,7 +184,7 @@ def test_a_choice_played_apart_from_its_card_is_worth_its_best_victim() -> None:
     move = record.play[found]
     apart = replace(record, play=(*record.play[:found], move._replace(victim=None), move._replace(card=None), *record.play[found + 1 :]))
     one, two = trace(record).steps, trace(apart).steps
-    assert two[found].played.value == max(m.value for m in one[found].solution.moves if m.move.card == move.card)  # type: ignore[type-var]
+    assert two[found].played.value == max(m.value for m in one[found].solution.moves if m.move.card == move.card)
     assert two[found + 1].played.move == move._replace(card=None)
 
 
@@ -260,7 +260,7 @@ def test_every_pass_against_its_own_solve(rules: Rules, count: int, objective: O
     assert found.stopped == (node_limit is not None)
     if node_limit is None:
         assert found.exact
-        assert found.bounds == (max(values.values()),) * 2  # type: ignore[type-var]
+        assert found.bounds == (max(values.values()),) * 2
         assert (found.made.move, found.made.lower) == (gave[seat], values[gave[seat]])
 
 
