@@ -114,7 +114,7 @@ def ticks(monkeypatch: pytest.MonkeyPatch) -> Ticks:
     clock = Ticks()
     for name in ("search.collect", "advice.ask", "cli.advise", "live.live_game"):
         monkeypatch.setattr(f"diamonds_solver.{name}.time", clock)
-    for name in ("diamonds.advising.advise", "diamonds.solving.solve", "diamonds.advising.why"):
+    for name in ("diamonds.advising.advise", "diamonds.solving.solve"):
         monkeypatch.setattr(f"diamonds_solver.games.{name}.time", clock)
     return clock
 

@@ -55,7 +55,7 @@ def test_text() -> None:
     assert head.split() == ["move", "mean", "loss", "95", "%", "interval", "best", "in"]
     assert {line.split()[0] for line in rest[:6]} == {"D15", "D12", "S10", "C11", "C8", "C5"}
     assert "40 independent searches, 1,000 simulated deals each, by 'ismcts', seed 3" in " ".join(answer.out.split())
-    assert any(line.startswith("why: in 60 deals played out by simple rules, ") for line in rest[-4:])
+    assert any(line.startswith("why: D12 is ") for line in rest[-4:])
     assert max(map(len, answer.out.splitlines())) <= 80
 
 
@@ -309,22 +309,6 @@ def test_ctrl_c_prints_what_is_known(engine: str, threads: str) -> None:
     assert "Traceback" not in out
 
 
-@pytest.mark.parametrize("as_json", [False, True])
-def test_ctrl_c_during_the_explanation_leaves_the_advice(
-    as_json: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def explain(*_: object, **__: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("diamonds_solver.games.diamonds.advising.why.explain", explain)
-    options = ["--json"] if as_json else []
-    assert cli.run(["advise", "-q", "--engine", "playout", "--worlds", "40", "--seed", "1", *options, ADVICE, ADVICE]) == cli.INTERRUPTED
-    out = capsys.readouterr().out
-    assert out.count("D12") if not as_json else json.loads(out)["why"] is None
-    assert "why: " not in out
-    assert out.count("cards are unseen") == (0 if as_json else 1)
-
-
 @pytest.mark.posix
 @pytest.mark.long
 def test_progress_is_for_a_terminal() -> None:
@@ -353,7 +337,7 @@ def test_no_world_is_valued_in_time(way: str, monkeypatch: pytest.MonkeyPatch) -
         found = Questions(Limits()).long["advise"](RequestFields(json.dumps(body).encode()))(lambda event: None, lambda: False)
     else:
         record = ds.loads(text)
-        found = ask(record, AdviseOptions(engine="exact", time_limit=9, why_limit=9)).to_dict(record)
+        found = ask(record, AdviseOptions(engine="exact", time_limit=9)).to_dict(record)
     assert (found["worlds"], found["best"], found["why"], found["verdict"]) == (0, None, None, "too close")
 
 
@@ -375,7 +359,7 @@ def test_waiting_for_a_record_does_not_use_up_its_time(monkeypatch: pytest.Monke
     monkeypatch.setattr("diamonds_solver.advice.ask.time", SimpleNamespace(perf_counter=lambda: now))
     monkeypatch.setattr("diamonds_solver.advice.advice.advise", measured)
     assert cli.run(["advise", "-q", "--engine", "playout", "--time-limit", "50", "-"]) == 0
-    assert limits == [pytest.approx(50 - 0.1 - 0.08 * 50)] * 2
+    assert limits == [pytest.approx(50 - 0.1)] * 2
 
 
 def test_from_python(tmp_path: Path) -> None:

@@ -74,6 +74,11 @@ class ToyEngine:
             block.append(self.sample(index))
         return np.array(block).reshape(len(block), len(self.means)).T
 
+    sources: Sequence[str] = ()
+
+    def sourced(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+        return self.samples(first, count, should_stop)[None]
+
     def weights(self, first: int, count: int) -> NDArray[np.float64] | None:
         return None if self.weight is None else np.array([self.weight(i) for i in range(first, first + count)])
 

@@ -270,8 +270,18 @@ Status solver_ready(Solver *first, const Position *position, const SolveOptions 
     return status;
 }
 
-static void solve_one(Solver *solver, const Position *p, const SolveOptions *options, const Played *played, Result *result)
+/* Whether all that is asked of moves is solved. */
+static bool is_solved(const Result *result)
 {
+    for (int i = 0; i < result->move_count; i++)
+        if (!result->moves[i].exact)
+            return false;
+    return true;
+}
+
+static void solve_one(Solver *solver, const Position *p, const SolveOptions *options, size_t index, Result *result)
+{
+    const Played *played = options->played ? &options->played[index] : NULL;
     Root root;
     search_init(solver, p, options, side_of(p, position_to_move(p)));
     weigh_proofs(solver);
@@ -291,6 +301,11 @@ static void solve_one(Solver *solver, const Position *p, const SolveOptions *opt
         root_solve_maxn(&root);
     result->nodes = solver->search.nodes;
     result->stopped = solver->search.stopped;
+    if (options->parts && options->model == MODEL_PARANOID && is_solved(result)) {
+        solver->search.node_limit = 0; /* the values are there: lines that keep them are short */
+        uint64_t budget = options->parts_budget ? options->parts_budget : UINT64_MAX;
+        result->stopped = !root_parts(&root, budget, options->parts + index * MAX_MOVES);
+    }
 }
 
 Status solver_solve(Solver *solver, const Position *positions, size_t count, const SolveOptions *options, Result *results,
@@ -308,7 +323,7 @@ Status solver_solve(Solver *solver, const Position *positions, size_t count, con
             *failed_at = i;
             return status;
         }
-        solve_one(solver, &positions[i], options, options->played ? &options->played[i] : NULL, &results[i]);
+        solve_one(solver, &positions[i], options, i, &results[i]);
     }
     return STATUS_OK;
 }

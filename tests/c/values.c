@@ -163,6 +163,23 @@ static void check_values_alone(Solver *solver, const Case *c)
     }
 }
 
+/* Where the points of every move come from, with best play after it: they add up to its value. */
+static void check_parts(Solver *solver, const Case *c)
+{
+    static int16_t parts[MAX_MOVES][PARTS];
+    for (int objective = 0; objective < OBJECTIVE_COUNT; objective++) {
+        Result r = solved(solver, &c->position, (SolveOptions){.objective = objective, .parts = parts, .parts_budget = objective ? 16 : 0});
+        CHECK(r.exact && !r.stopped);
+        for (int i = 0; i < c->count; i++) {
+            int own = 0;
+            for (int part = 0; part <= PART_ROBBED; part++)
+                own += parts[i][part];
+            int value = objective == OBJECTIVE_POINTS ? own : own * (SIDES - 1) - parts[i][PART_OTHERS];
+            CHECK(value == r.moves[i].lower);
+        }
+    }
+}
+
 typedef struct Watch {
     uint64_t last;
     int polls, stop_at;
@@ -230,6 +247,7 @@ int main(int argc, char **argv)
     file = argc == 2 ? fopen(argv[1], "r") : NULL;
     CHECK(file);
     Solver *solver = solver_new(1 << 22, false), *small = solver_new(0, false), *other = solver_new(1 << 22, false);
+    Solver *lines = solver_new(1 << 22, false);
     CHECK(solver && small && other);
     while (read_case(&c)) {
         if (c.position.players != PLAYERS || c.position.sides != SIDES)
@@ -247,11 +265,13 @@ int main(int argc, char **argv)
             without += check_values(other, &c, technique);
         check_tests(solver, &c);
         check_values_alone(other, &c);
+        check_parts(lines, &c);
     }
     fclose(file);
     solver_free(solver);
     solver_free(small);
     solver_free(other);
+    solver_free(lines);
     printf("%d-%d: %llu %llu %llu %llu\n", PLAYERS, SIDES, (unsigned long long)warm, (unsigned long long)tiny, (unsigned long long)deals,
            (unsigned long long)without);
     return 0;

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from diamonds_solver import Record, deal
 from diamonds_solver.advice.advice import explain_best
 from diamonds_solver.errors import DiamondsError, HiddenCardsError, IllegalMoveError
-from diamonds_solver.game import EngineRequest
 from diamonds_solver.games.diamonds.playing.live import LiveDiamonds
 from diamonds_solver.games.diamonds.records.notation import example
 from diamonds_solver.games.diamonds.round.rules import card_name
@@ -194,18 +193,6 @@ def test_thinkable_moves_keep_to_what_was_shown() -> None:
         own.play("H2")
 
 
-@pytest.mark.parametrize(
-    ("engine", "who"),
-    [("auto", "the net"), ("playout", "simple rules"), ("playout:rollouts=net", "the net"), ("ismcts:simulations=100", "simple rules")],
-)
-def test_a_reason_is_that_of_the_engine_asked(engine: str, who: str) -> None:
-    game = LiveGame.of(Record.of(deal(4, 1)), ["me", "random", "random", "random"], seed=1)
-    advice = game.ask(engine=engine, worlds=9)
-    why = game.why(advice, advice.moves[-1].move, engine=engine)
-    assert why is not None
-    assert f" deals played out by {who}, " in why.text()
-
-
 def test_there_is_no_reason_against_the_move_that_is_recommended() -> None:
     game = LiveGame.of(Record.of(deal(4, 2)), ["me", "random", "random", "random"], seed=1)
     advice = game.ask(worlds=20)
@@ -214,9 +201,8 @@ def test_there_is_no_reason_against_the_move_that_is_recommended() -> None:
     assert any("is recommended, as the first tricks are chosen by experience of many games" in note for note in advice.notes)
     assert game.why(advice) is None
     assert game.why(advice, advice.moves[-1].move) is not None
-    engine = game.game.advising.engine(game.view(advice.to_move), EngineRequest("auto", advice.objective))
-    assert explain_best(game.game, engine, advice, 1.0) is None
-    assert explain_best(game.game, engine, replace(advice, recommended=None), 1.0) is not None
+    assert explain_best(game.game, advice, advice.explained) is None
+    assert explain_best(game.game, advice, replace(advice, recommended=None).explained) is not None
 
 
 # -- what people type ---------------------------------------------------------------------------------------------------------------------

@@ -19,9 +19,8 @@ from diamonds_solver.games.diamonds.playing.counted import round_of
 from diamonds_solver.games.diamonds.playing.match import Match
 from diamonds_solver.games.diamonds.playing.players import PLAYERS, Answer, Clairvoyant, greedy
 from diamonds_solver.games.diamonds.records.record import Phase, Record
-from diamonds_solver.games.diamonds.round.public import Move, Pass, Table
+from diamonds_solver.games.diamonds.round.public import Move, Pass, Table, final_score
 from diamonds_solver.games.diamonds.round.rules import Rules
-from diamonds_solver.games.diamonds.round.scoring import final_score
 from diamonds_solver.play.players import Player, RulePlayer, Stop
 from tests.conftest import COSTLY
 

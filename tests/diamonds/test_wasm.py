@@ -325,7 +325,8 @@ def samples_of(engine: SampleEngine[Any], amount: int, count: int) -> NDArray[np
     if not isinstance(engine, IsmctsEngine):
         return engine.samples(0, count)
     engine.grow_in_turns(count, amount)
-    return np.array([engine.grown(index, amount, None) for index in range(count)], np.float64).T
+    grown = [engine.grown(index, amount, None) for index in range(count)]
+    return np.array([each[0] for each in grown if each is not None], np.float64).T
 
 
 def test_hints() -> None:

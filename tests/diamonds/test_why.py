@@ -1,127 +1,157 @@
-"""Reasons: their parts are the whole, and best play explains exact differences."""
+"""Reasons: the parts of every sample are its points, by Python's rules too; the parts of two moves differ by the loss that is shown."""
 
 from __future__ import annotations
 
+import math
 import random
 import re
+from collections.abc import Iterable
 
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from diamonds_solver.advice.ask import advise
-from diamonds_solver.games.diamonds.advising.advise import make_engine
+from diamonds_solver.advice.ask import AdviseOptions, ask
 from diamonds_solver.games.diamonds.advising.view import View
-from diamonds_solver.games.diamonds.advising.why import Explanation, _compared, _number, explain
-from diamonds_solver.games.diamonds.round.public import BONUS, Move
-from diamonds_solver.games.diamonds.round.rules import Rules
-from diamonds_solver.games.diamonds.round.scoring import SOURCES, attribute_points
+from diamonds_solver.games.diamonds.advising.why import Explanation, _compared, _rounded
+from diamonds_solver.games.diamonds.core import _players
+from diamonds_solver.games.diamonds.round.position import Position
+from diamonds_solver.games.diamonds.round.public import Move
+from diamonds_solver.games.diamonds.round.rules import SUIT_NAMES, Rules
 
 from .decisions import decided_view, small_engines
+from .playing import packed
+from .positions import packed_moves
 from .rounds import random_round
 
 SEEDS = st.integers(0, 2**32)
+POINTS = _players.PARTS[: _players.PARTS.index("others")]
+NAMES = ("tricks", "discards", *(f"most_{name}" for name in SUIT_NAMES), "bonus", "robbed", "others")
+
+
+def parts_of(position: Position, line: Iterable[Move], side: int) -> dict[str, int]:
+    """Where the points of a side come from along `line`, by what tables say that moves did."""
+    seats, parts = position.rules.sides[side], dict.fromkeys(_players.PARTS, 0)
+    for move in line:
+        position = position.play(move)
+        for act in position.table.acts:
+            gains = act.gains(position.rules.players)
+            own = sum(gains[seat] for seat in seats)
+            parts["others"] += sum(gains) - own
+            name = act.source if act.suit is None or act.source != "awards" else f"most_{SUIT_NAMES[act.suit]}"
+            parts[name if act.seat in seats else "robbed"] += own
+            parts["tricks_won"] += act.source == "tricks" and act.seat in seats
+    return parts
 
 
 @given(SEEDS)
-def test_the_sources_are_all_points(seed: int) -> None:
-    """Every point that a side gains along a random line has one source; the bonus is that of the rules, not what is left over."""
+def test_parts_are_those_of_the_rules_in_python(seed: int) -> None:
+    """Of a round that rule-based players finish; and they are all points that the side has gained."""
     rng = random.Random(seed)
     start = random_round(rng, None, rng.randint(1, 5)).position()
-    line: list[Move] = []
-    position = start
-    while not position.is_over:
-        line.append(rng.choice(position.moves()))
-        position = position.play(line[-1])
-    gains = [after - before for before, after in zip(start.table.points(), position.table.points(), strict=True)]
-    sides = start.rules.sides
-    for side, seats in enumerate(sides):
-        found = attribute_points(start.table, line, side)
-        own = sum(gains[seat] for seat in seats)
-        assert sum(found.points.values()) == own
-        assert found.others == pytest.approx((sum(gains) - own) / (len(sides) - 1))
-        assert found.points["bonus"] == BONUS * sum(seat not in position.table.winners for seat in seats)
+    assume(not start.is_over)
+    _, parts = _players.playouts(packed(start), 0, packed_moves(start), 5)
+    side = start.rules.side_of(start.to_move)
+    weights = [_players.default_weights(packed(start))] * start.rules.players
+    for move, row in zip(start.moves(), parts[:, 0].tolist(), strict=True):
+        after = start.play(move)
+        seen = sum(1 << card for card in (*start.table.cards, move.card) if card is not None)
+        line = [] if after.is_over else _players.play_line(packed(after), seen, 5, 0, weights)
+        moves = [move, *(Move(*(None if field == 255 else field for field in fields)) for fields in line)]
+        assert dict(zip(_players.PARTS, row, strict=True)) == parts_of(start, moves, side)
 
 
 @pytest.mark.long
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(SEEDS)
-def test_the_parts_of_a_reason_are_the_whole(seed: int) -> None:
-    """In the numbers and in the sentence, to the last digit that is written."""
+def test_the_parts_of_a_sample_are_its_value(seed: int) -> None:
+    """Of every engine, but for what search was cut and for chances to win."""
     rng = random.Random(seed)
     _, view = decided_view(rng)
-    engine = small_engines(view, seed)[-1]
-    assume(len(engine.moves) > 1)
-    why = explain(engine, engine.moves[0], engine.moves[1], worlds=4)
-    assert why is not None
-    for pair in zip(*why.parts.values(), strict=True):
-        assert np.isfinite(pair).all()
-    assert all(0 <= chance <= 1 for pair in (*why.awards, why.no_trick) for chance in pair)
-    assert f": in {why.basis}, {engine.moves[0]} comes out " in why.text()
-    assert_adds_up(why)
+    for engine in small_engines(view, seed):
+        block = engine.sourced(0, min(4, engine.total or 4))
+        assert np.array_equal(block[0], engine.samples(0, block.shape[2]))
+        if engine.objective == "win" or not engine.sources or getattr(engine, "cut", False):
+            continue
+        assert block[1 : 1 + len(NAMES)].sum(axis=0) == pytest.approx(block[0], abs=1e-9)
 
 
 @pytest.mark.parametrize(
-    ("rules", "spec", "who"),
+    ("rules", "cards", "engine", "objective"),
     [
-        (Rules(3), "playout", "the net"),
-        (Rules(4), "auto", "the net"),
-        (Rules(4), "playout", "simple rules"),
-        (Rules(3), "ismcts", "simple rules"),
+        (Rules(3), 4, "playout", "margin"),
+        (Rules(3), 4, "ismcts:simulations=200", "points"),
+        (Rules(4, teams=True), 5, "auto", "margin"),
+        (Rules(2), 6, "auto", "margin"),
+        (Rules(2, perfect=True), 6, "exact", "margin"),
+        (Rules(4), 3, "exact", "points"),
+        (Rules(3), 4, "playout", "win"),
     ],
     ids=str,
 )
-def test_a_reason_is_found_by_who_finishes_the_rounds(rules: Rules, spec: str, who: str) -> None:
-    engine = make_engine(View.of(random_round(random.Random(1), rules, cards_left=8)), spec, seed=1)
-    why = explain(engine, engine.moves[0], engine.moves[-1], worlds=3)
-    assert why is not None
-    assert why.basis == f"3 deals played out by {who}"
+def test_a_reason_adds_up_to_the_loss(rules: Rules, cards: int, engine: str, objective: str) -> None:
+    """In the numbers, and in the sentence to the last digit that is written. Of chances to win it gives the points."""
+    found = 0
+    for seed in range(6):
+        view = View.of(random_round(random.Random(seed), rules, cards_left=cards))
+        if len(view.moves()) < 2:
+            continue
+        answer = ask(view, AdviseOptions(engine=engine, objective=objective, worlds=40, seed=seed))
+        if answer.advice.explained is None:
+            continue
+        found += 1
+        why = answer.why
+        assert isinstance(why, Explanation)
+        assert (why.move, why.against) == (answer.advice.best, answer.advice.explained.move)
+        if objective == "win":
+            assert why.is_chance
+            assert why.parts["rest"] == (0.0, 0.0)
+        else:
+            assert why.total[0] - why.total[1] == pytest.approx(answer.advice.explained.loss, abs=1e-9)
+            assert f" is {answer.advice.explained.loss:.2f} points ahead of " in why.text()
+            assert why.difference("rest") == pytest.approx(0, abs=1e-9)
+        assert_adds_up(why)
+    assert found
 
 
 def assert_adds_up(why: Explanation) -> None:
     head, _, parts = why.text().removeprefix("why: ").rpartition(": ")
     if "from" in parts:
         numbers = [round(100 * float(number)) for number in re.findall(r"[+-]\d+\.\d\d(?= from)", parts)]
-        total = round(100 * float(re.findall(r"comes out (\d+\.\d\d)", head)[0]))
+        total = round(100 * float(re.findall(r" is (\d+\.\d\d) points", head)[0]))
         assert sum(numbers) == (-total if "behind" in head else total)
 
 
-def reason(parts: list[float], worlds: int = 1, error: float = 0.0) -> Explanation:
-    sources = dict(zip((*SOURCES, "others"), ((part, 0.0) for part in parts), strict=True))
-    errors = dict.fromkeys((*sources, "total"), error)
-    return Explanation("S3", "C5", "best play", worlds, sources, errors, (0, 0), ((0, 0),) * 4, (0, 0), (0, 0))
+def test_equal_lines_are_taken_in_the_order_of_moves() -> None:
+    """What best play brings is told by one line, the same at every call, with one solver or another."""
+    view = View.of(random_round(random.Random(3), Rules(2), cards_left=6))
+    first, second = (small[0] for small in (small_engines(view, 1), small_engines(view, 1)))
+    assert np.array_equal(
+        first.sourced(0, 6), np.concatenate([second.sourced(3, 3), second.sourced(0, 3)], axis=2)[..., [3, 4, 5, 0, 1, 2]]
+    )
+
+
+def reason(parts: list[float], reach: float = 0.0) -> Explanation:
+    pairs = dict(zip((*NAMES, "rest"), ((part, 0.0) for part in (*parts, *[0.0] * (10 - len(parts)))), strict=True))
+    return Explanation("S3", "C5", False, pairs, dict.fromkeys(NAMES, reach), (0, 0), sum(parts))
 
 
 def test_what_is_not_named_is_the_rest() -> None:
-    assert reason([3, 1, -0.5, 2, 0, 0.25]).text() == (
-        "why: in best play, S3 comes out 5.75 points ahead of C5: +3.00 from tricks won, +2.00 from the bonus for winning no trick, "
+    assert reason([3, 1, 0, 0, 0, -0.5, 2, 0, 0.25]).text() == (
+        "why: S3 is 5.75 points ahead of C5: +3.00 from tricks won, +2.00 from the bonus for winning no trick (50 % against 0 %), "
         "+1.00 from discards, -0.25 from the rest"
     )
-    assert reason([-2, 0, 0, 0, 0, 0]).text() == "why: no reason was found: in best play, S3 comes out 2.00 points behind C5"
-    assert reason([0, 0, 0, 0, 0, 0]).text() == "why: in best play, S3 comes out 0.00 points ahead of C5; no source of points stands out"
-    thirds = reason([1 / 3, 1 / 3, 1 / 3, 0, 0, 0])
+    assert reason([-2]).text() == "why: no reason was found: S3 is 2.00 points behind C5"
+    assert reason([]).text() == "why: S3 is 0.00 points ahead of C5; no source of points stands out"
+    thirds = reason([1 / 3, 1 / 3, 0, 0, 0, 0, 0, 0, 1 / 3])
     assert "1.00 points ahead of C5: +0.34 from" in thirds.text()
     assert_adds_up(thirds)
-    sampled = reason([0.5, 0.1, 0, 0, 0, 0], worlds=60, error=0.1)
-    assert "0.60 points ahead of C5 (95 %: 0.40 to 0.80): +0.50 from tricks won, +0.10 from the rest" in sampled.text()
+    assert reason([0.5, 0.1], 0.2).text() == "why: S3 is 0.60 points ahead of C5: +0.50 from tricks won, +0.10 from the rest"
 
 
 def test_equal_counts_are_no_detail() -> None:
-    assert _compared("{} tricks", (0.52, 0.48), _number) == ""
-    assert _compared("{} tricks", (1.0, 0.5), _number) == " (1.0 against 0.5 tricks)"
-
-
-def test_best_play_explains_an_exact_difference() -> None:
-    rng, found = random.Random(5), 0
-    while found < 8:
-        _, view = decided_view(rng, Rules(2, perfect=True), rng.choice([4, 6, 8]))
-        advice = advise(view, seed=1, worlds=1)
-        if len(advice.moves) < 2:
-            continue
-        found += 1
-        why = explain(make_engine(view, seed=1), advice.moves[0].move, advice.moves[-1].move)
-        assert why is not None
-        assert why.basis == "best play"
-        assert sum(map(why.difference, why.parts)) == pytest.approx(advice.moves[-1].loss)
-        assert sum(pair[0] for pair in why.parts.values()) == pytest.approx(advice.moves[0].mean)
+    assert _compared("{} tricks", (0.52, 0.48), lambda count: f"{count:.1f}") == ""
+    assert _compared("{} tricks", (1.0, 0.5), lambda count: f"{count:.1f}") == " (1.0 against 0.5 tricks)"
+    assert _rounded((-0.0, 1 / 3)) == [0.0, 0.333333]
+    assert math.copysign(1, _rounded((-0.0, 0))[0]) == 1

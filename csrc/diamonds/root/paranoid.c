@@ -253,21 +253,21 @@ static int best_so_far(const Root *root)
     return best;
 }
 
-/* Index of a move that keeps the value that the position is known to have. With `in_turns` moves that take long wait for the others, as in
- * partition_try: one that keeps the value is often proved in a hundredth of the nodes that refute a bad one. */
-static int keeping_move(Root *root, const Position *p, const Move *moves, int count, int value, bool in_turns)
+/* Index of a move that keeps the value that the position is known to have. Moves that take longer than `budget` nodes wait for the others, as
+ * in partition_try: one that keeps the value is often proved in a hundredth of the nodes that refute a bad one. */
+static int keeping_move(Root *root, const Position *p, const Move *moves, int count, int value, uint64_t budget)
 {
     Search *s = root->search;
     bool maximises = is_maximising(&s->score, position_to_move(p)), failed[MAX_MOVES] = {false};
     int beta = maximises ? value : value + 1, left = count;
-    for (uint64_t budget = LINE_BUDGET; left > 1 && !s->stopped; budget *= LINE_BUDGET_GROWTH)
+    for (; left > 1 && !s->stopped; budget *= LINE_BUDGET_GROWTH)
         for (int i = 0; i < count && left > 1 && !s->stopped; i++) {
             if (failed[i])
                 continue;
             Position child = *p;
             position_play(&child, moves[i], NULL);
             int gain = score_gain(&s->score, p, &child);
-            uint64_t outer = search_lend_budget(s, in_turns ? budget : UINT64_MAX);
+            uint64_t outer = search_lend_budget(s, budget);
             int found = gain + test_position(root, &child, beta - gain, false);
             if (search_end_budget(s, outer))
                 continue;
@@ -283,7 +283,7 @@ static int keeping_move(Root *root, const Position *p, const Move *moves, int co
 }
 
 /* Follows best play after a root move to the end of the round; gives where that is. */
-static Position find_line(Root *root, int index, bool in_turns, Move *line, uint8_t *line_count)
+static Position find_line(Root *root, int index, uint64_t budget, Move *line, uint8_t *line_count)
 {
     Position p = *root->position;
     Move moves[MAX_MOVES];
@@ -295,7 +295,7 @@ static Position find_line(Root *root, int index, bool in_turns, Move *line, uint
         value -= score_gain(&root->search->score, &before, &p);
         count = position_moves(&p, moves);
         if (count)
-            index = keeping_move(root, &p, moves, count, value, in_turns);
+            index = keeping_move(root, &p, moves, count, value, budget);
     }
     if (root->search->stopped)
         *line_count = 0;
@@ -369,11 +369,11 @@ static void find_lines(Root *root, const Played *played)
     if (is_best)
         root->first = index;
     if (!(is_best && played && played->has_line)) {
-        Position end = find_line(root, root->first, played != NULL, result->line, &result->line_count);
+        Position end = find_line(root, root->first, played ? LINE_BUDGET : UINT64_MAX, result->line, &result->line_count);
         root_close_line(root, &end);
     }
     if (!is_best && !played->has_line && root->root[index].lower == root->root[index].upper)
-        (void)find_line(root, index, true, result->reply, &result->reply_count);
+        (void)find_line(root, index, LINE_BUDGET, result->reply, &result->reply_count);
     result->best = (uint8_t)root->first;
 }
 
@@ -399,4 +399,28 @@ void root_solve_paranoid(Root *root, bool best_only, const Played *played)
     report(root);
     if (root->result->exact)
         find_lines(root, played);
+}
+
+bool root_parts(Root *root, uint64_t budget, int16_t (*parts)[PARTS])
+{
+    const Position *start = root->position;
+    int side = side_of(start, position_to_move(start));
+    for (int i = 0; i < root->count; i++) {
+        if (root->root[i].same_as != i) {
+            memcpy(parts[i], parts[root->root[i].same_as], sizeof parts[i]);
+            continue;
+        }
+        Move line[MAX_LINE];
+        uint8_t length = 0;
+        (void)find_line(root, i, budget, line, &length);
+        if (root->search->stopped)
+            return false;
+        Position p = *start;
+        Acts acts;
+        acts.count = 0;
+        for (int move = 0; move < length; move++)
+            position_play(&p, line[move], &acts);
+        parts_of(&acts, start, side, parts[i]);
+    }
+    return true;
 }

@@ -49,4 +49,9 @@ int root_value(const Engine *engine, void *proofs, Search *search, const Positio
 void root_solve_paranoid(Root *root, bool best_only, const Played *played);
 void root_solve_maxn(Root *root);
 
+/* Where the points of every root move come from, by a line of best play after it, moves of equal worth taken in the order of position_moves,
+ * though one that takes longer than `budget` nodes waits for the others; equal cards have the parts of the first of them. For a root whose
+ * values are all solved; whether the search was not stopped on the way. */
+bool root_parts(Root *root, uint64_t budget, int16_t (*parts)[PARTS]);
+
 #endif

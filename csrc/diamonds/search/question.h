@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "diamonds/rules/parts.h"
 #include "diamonds/rules/position.h"
 #include "diamonds/rules/score.h"
 
@@ -61,6 +62,10 @@ typedef struct SolveOptions {
     bool best_only;          /* prove the best value and one best move only */
     const Played *played;    /* an item for each position, or NULL: with best_only the value of this move and which are best are proved, too */
     uint64_t node_limit;     /* stop after this many nodes a position; 0: never */
+    int16_t (*parts)[PARTS]; /* MAX_MOVES rows a position, or NULL: where the points of each move come from when best play follows. Paranoid
+                                model, all moves; filled in where the result is exact and not stopped */
+    uint64_t parts_budget;   /* nodes: of equal moves one that takes longer to prove waits for the others. That is quicker, but then parts
+                                depend on what the table holds; 0: they do not */
     unsigned techniques_off; /* Technique flags; ignored in a build without switches */
     const int16_t *order;    /* ORDER_COLUMNS times ORDER_WEIGHTS weights of the move order; NULL: the fitted ones. Ignored likewise */
     SolverPoll poll;

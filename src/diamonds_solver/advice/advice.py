@@ -10,8 +10,8 @@ their index only, and they are put together in order.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
@@ -59,6 +59,10 @@ class MoveAdvice:
     sure_loss: float
     """What it costs beyond sampling error: the lower limit of the loss where it is eliminated, else 0, as for the move that is recommended
     and its equals."""
+    sources: Mapping[str, float] = field(default_factory=dict, repr=False, compare=False)
+    """Where the points of its value come from, by name: means over the same samples. Empty where the game or the samples do not tell."""
+    source_reach: Mapping[str, float] = field(default_factory=dict, repr=False, compare=False)
+    """Half widths of the 95 % intervals of what the best move has more of each; NaN with one sample."""
 
     def to_dict(self) -> dict[str, Any]:
         record: dict[str, Any] = {"move": str(self.move)}
@@ -308,10 +312,10 @@ def has_verdict(comparison: Comparison) -> bool:
     return comparison.verdict is not Verdict.CLOSE
 
 
-def explain_best(game: Game[Any, Any], engine: Engine[Any], advice: Advice, time_limit: float) -> Why | None:
-    """Why the best move is better than the `explained` one; None if there is none, or no time (in seconds) for it."""
-    rival, explain = advice.explained, game.advising.explain
-    return explain(engine, advice.best, rival.move, time_limit) if explain is not None and rival is not None and time_limit > 0 else None
+def explain_best(game: Game[Any, Any], advice: Advice, other: MoveAdvice | None) -> Why | None:
+    """Why the best move is better than another one; None if there is none, or the game or the samples cannot say."""
+    explain = game.advising.explain
+    return None if explain is None or other is None or advice.best is None else explain(advice.moves[0], other, advice.objective)
 
 
 def check_options(worlds: int | None, time_limit: float | None, threads: int) -> None:
@@ -380,6 +384,8 @@ def _move_advice(engine: Engine[object], comparison: Comparison, preference: Pre
         move=engine.moves[index],
         **{name: float(getattr(comparison, name)[index]) for name in names},
         interval=(float(comparison.low[index]), float(comparison.high[index])),
+        sources=dict(zip(engine.sources, comparison.sources[:, index].tolist(), strict=False)),
+        source_reach=dict(zip(engine.sources, comparison.source_reach[:, index].tolist(), strict=False)),
         best=bool(comparison.loss[index] <= TIE),
         excluded=bool(comparison.excluded[index]),
         sure_loss=max(0.0, float(comparison.low[index])) if comparison.excluded[index] and not is_recommended else 0.0,

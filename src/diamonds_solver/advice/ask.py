@@ -50,8 +50,6 @@ class AdviseOptions:
     """Seconds, the making of the engine included."""
     times: int = 1
     """How many times the usual amount of work."""
-    why_limit: float = 0.0
-    """Seconds on top of it, and of what is left of it, for why the best move is better; 0: nobody wants to know."""
     threads: int = 1
     indifference: float | None = None
     """Moves that differ by less count as equal; None: the objective's own margin."""
@@ -165,14 +163,8 @@ def ask(
         if not interruption.advice.worlds:
             raise
         return Answer(question, engine, sampler, replace(interruption.advice, question=question.text), interrupted=True)
-    answer = Answer(question, engine, sampler, replace(advice, question=question.text))
-    stopped = callbacks.should_stop is not None and callbacks.should_stop()
-    if stopped or not options.why_limit:
-        return answer
-    try:
-        return replace(answer, why=explain_best(game, engine, advice, ends + options.why_limit - time.perf_counter()))
-    except KeyboardInterrupt:  # the advice is there already
-        return replace(answer, interrupted=True)
+    why = explain_best(game, advice, advice.explained)
+    return Answer(question, engine, sampler, replace(advice, question=question.text), why)
 
 
 def advise(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +18,6 @@ from diamonds_solver.stats.comparison import Comparison
 
 
 _LEAST_SHARE = 0.2  # of the time limit that is left for samples, however long the engine took to be made
-_WHY_SECONDS = 0.2  # for the comparison of a marked move with the best, where decisions have a limit of time
 
 
 @dataclass(frozen=True)
@@ -78,9 +76,7 @@ def judge(
         verdict=advice.verdict,
     )
     mark = thresholds.mark(known.sure_loss)
-    seconds = math.inf if ask.time_limit is None else _WHY_SECONDS
-    explain = game.advising.explain
-    why = explain(engine, advice.best, played.move, seconds) if mark and explain is not None else None
+    why = comparison.explain_best(game, advice, played) if mark else None
     return KnownJudgement(known, mark, why, advice.is_scant and not is_sure)
 
 

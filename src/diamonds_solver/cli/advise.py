@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import sys
 import time
 from dataclasses import dataclass, replace
@@ -38,7 +37,6 @@ _seed_option = click.option(
     show_default=True,
     help="Another one gives an answer by other samples.",
 )
-_WHY_SHARE = 0.08  # of the limit that the comparison of the two best moves may take
 
 
 class EngineName(click.ParamType):
@@ -129,11 +127,7 @@ class _Adviser:
     def _within(self, started: float) -> AdviseOptions:
         """The options, with what is left of the time."""
         limit = self.options.time_limit
-        if limit is None:
-            return replace(self.options, why_limit=math.inf)
-        why = _WHY_SHARE * limit
-        left = limit - _RESERVED - why - (time.perf_counter() - started)
-        return replace(self.options, time_limit=left, why_limit=why)
+        return self.options if limit is None else replace(self.options, time_limit=limit - _RESERVED - (time.perf_counter() - started))
 
     def _begin(self, record: Record, question: Question) -> None:
         """Prints what is known before any world is valued, and loads what takes long while the clock is watched."""

@@ -418,7 +418,7 @@ class Session:
         advice = self._advice[1] if self._advice is not None and self._advice[0] is game.table else None
         if advice is None:
             advice = self._advised(time_limit=self._hint_time)
-        why = game.why(advice, against, time_limit=self._hint_time)
+        why = game.why(advice, against)
         if why is None:
             self._tell("why", None)
             if against is None and advice.recommended is not None:

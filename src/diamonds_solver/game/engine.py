@@ -137,6 +137,15 @@ class Engine(Protocol[M_co]):
         """
         ...
 
+    @property
+    def sources(self) -> Sequence[str]:
+        """What the points of values are put down to, by names; empty where that is not known."""
+        ...
+
+    def sourced(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+        """The same as `samples`, with a number for each of `sources` after the value: float64[1 + sources, moves, count]."""
+        ...
+
     def weights(self, first: int, count: int) -> NDArray[np.float64] | None:
         """Weights of these samples, up to a common factor, as float64[count]; None: all are equally likely."""
         ...

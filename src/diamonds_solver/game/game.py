@@ -292,8 +292,9 @@ class Advising(Generic[R, V]):
     PositionError if the record contradicts itself or the seat has nothing to decide, HiddenCardsError if its cards are hidden."""
     engine: Callable[[V, EngineRequest], Engine[Any]]
     """An engine for the decision of a view. Raises DiamondsError for an engine or objective that does not exist."""
-    explain: Callable[[Engine[Any], object, object, float], Why | None] | None = None
-    """Why a move is better than another: (engine, move, other move, seconds). None if the game cannot say; no function: it never can."""
+    explain: Callable[[Any, Any, str], Why | None] | None = None
+    """Why the best move of an advice is better than another one, by an objective: two moves with what their points come from
+    (``MoveAdvice.sources``). None if the samples do not tell; no function: the game never can."""
     hindsight: Callable[[R, HindsightOptions], Iterator[tuple[int, Hindsight]]] | None = None
     """What decisions were worth with all cards open, the last one first: each with its index in `Records.decisions`. Decisions for which
     that cannot be known, such as those with hidden cards, are left out."""

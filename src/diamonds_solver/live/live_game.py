@@ -24,14 +24,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from diamonds_solver.advice.advice import Advice
+from diamonds_solver.advice.advice import Advice, explain_best
 from diamonds_solver.advice.ask import advise
 from diamonds_solver.common.files import check_known, digest, digest_of, read_text, remove_known, write_whole
 from diamonds_solver.common.moves import find_step, is_place
 from diamonds_solver.common.quantities import check_whole
 from diamonds_solver.common.wording import composed, counted, quote, typed_plainly
 from diamonds_solver.errors import DiamondsError, IllegalMoveError
-from diamonds_solver.game import EngineRequest, Game, LiveState, Record, Score, StoryLine, Turn, View, Why
+from diamonds_solver.game import Game, LiveState, Record, Score, StoryLine, Turn, View, Why
 from diamonds_solver.games import find_game
 from diamonds_solver.games.records import loads, with_comments
 from diamonds_solver.notation.problems import RecordError
@@ -488,23 +488,15 @@ class LiveGame:
         """
         return advise(self._view_of(seat), **{"seed": self.seed, **options})
 
-    def why(
-        self, advice: Advice, against: object | None = None, seat: int | None = None, time_limit: float | None = None, engine: str = "auto"
-    ) -> Why | None:
+    def why(self, advice: Advice, against: object | None = None) -> Why | None:
         """Why the best move of an advice for the present decision is better than `against`, by default the advice's `explained` move.
 
-        `engine`: the one that was asked for the advice. None if there is no such move, or it is the best. `time_limit` is in seconds.
-        Raises DiamondsError (E-GAME) if the game gives no reasons.
+        None if there is no such move, or it is the best. Raises DiamondsError (E-GAME) if the game gives no reasons.
         """
         rival = advice.explained if against is None else next((m for m in advice.moves[1:] if m.move == against), None)
         if advice.best is None or rival is None:
             return None
-        ask = EngineRequest(engine, advice.objective, advice.seed, advice.worlds or None, time_limit)
-        advising = self.game.advising
-        why = None
-        if advising.explain is not None:
-            limit = math.inf if time_limit is None else time_limit
-            why = advising.explain(advising.engine(self._view_of(seat), ask), advice.best, rival.move, limit)
+        why = explain_best(self.game, advice, rival)
         if why is None:
             hint = "'hint' tells what each move is worth"
             raise DiamondsError("for this decision there are no reasons, only values", code="E-GAME", hint=hint)

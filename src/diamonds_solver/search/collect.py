@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import closing
 from typing import Any, TypeVar
 
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from diamonds_solver.common.parallel import ordered_map
 from diamonds_solver.game import Engine
-from diamonds_solver.search.engine import SLICE, TreeEngine
+from diamonds_solver.search.engine import SLICE, SampleEngine, TreeEngine
 from diamonds_solver.stats.samples import Samples
 
 _LEAST_SHARE = 0.2  # of the time, that is left for samples also where a busy machine makes the preparation long
@@ -25,7 +25,7 @@ Progress = Callable[[int, float], None]
 
 
 Block = tuple[NDArray[np.float64], NDArray[np.float64] | None]
-"""Values and weights."""
+"""float64[1 + sources, moves, samples], and weights."""
 
 
 M = TypeVar("M")
@@ -49,6 +49,8 @@ def best_move(
     """
     started = time.perf_counter()
     engine = make()
+    if isinstance(engine, SampleEngine):
+        engine.sources = ()  # a line of best play in every world takes time
     preference = engine.preference
     if preference is not None and preference.margin == math.inf:
         return engine.moves[preference.index]
@@ -79,7 +81,7 @@ class AnytimeSampler:
 
     def __init__(self, engine: Engine[object]) -> None:
         self._engine = engine
-        self.samples = Samples(len(engine.moves), engine.classes)
+        self.samples = Samples(len(engine.moves), engine.classes, len(engine.sources))
         self.interrupted = False
         self.ended = False
         """Whether there is no more time, or somebody said stop."""
@@ -158,7 +160,7 @@ class AnytimeSampler:
                 for first, (values, weights) in zip(starts, blocks, strict=False):
                     if not self.ended:  # what comes after a gap cannot be used
                         self._add(values, weights)
-                        self.ended = values.shape[1] < min(size, end - first)
+                        self.ended = values.shape[-1] < min(size, end - first)
             except KeyboardInterrupt:
                 self.interrupt()
             except BaseException:
@@ -168,19 +170,19 @@ class AnytimeSampler:
 
     def _block(self, first: int, count: int) -> Block:
         """Some samples; fewer only when it is time to stop. Runs in any thread."""
-        moves = len(self._engine.moves)
+        moves, sources = len(self._engine.moves), len(self._engine.sources)
         if self._stopping():
-            return np.empty((moves, 0)), None
-        block = np.asarray(self._engine.samples(first, count, self._stopping), np.float64)
-        if block.ndim != 2 or block.shape[0] != moves or block.shape[1] > count or (block.shape[1] < count and not self._stopping()):
+            return np.empty((1 + sources, moves, 0)), None
+        block = self._engine.sourced(first, count, self._stopping)
+        if block.shape[:-1] != (1 + sources, moves) or block.shape[-1] > count or (block.shape[-1] < count and not self._stopping()):
             raise ValueError(
-                f"the engine {self._engine.name} gave samples of the shape {block.shape} where ({moves}, {count}) was asked for"
+                f"the engine {self._engine.name} gave samples of the shape {block.shape[1:]} where ({moves}, {count}) was asked for"
             )
-        return block, self._engine.weights(first, block.shape[1])
+        return block, self._engine.weights(first, block.shape[-1])
 
     def _add(self, values: NDArray[np.float64], weights: NDArray[np.float64] | None) -> None:
-        if values.shape[1]:
-            self.samples.add(values, weights)
+        if values.shape[-1]:
+            self.samples.add(values[0], weights, values[1:])
         if self._on_progress is not None:
             self._on_progress(self.count, self.seconds)
 
@@ -227,13 +229,13 @@ class GrowingSampler(AnytimeSampler):
         """One size further. The first one is reached even if it is time to stop: then there is an answer."""
         stopping = self._stopping if self.count else None
 
-        def column(index: int) -> Sequence[float] | None:
+        def column(index: int) -> NDArray[np.float64] | None:
             return self._trees_of.grown(index, simulations, stopping)
 
         with closing(ordered_map(column, range(self._trees), self._threads, self.interrupt)) as columns:
             values = [values for values in columns if values is not None]
         if len(values) == self._trees:
             self._trees_of.simulations = simulations
-            self.samples = Samples(len(self._engine.moves), self._engine.classes)
-            self._add(np.array(values, np.float64).T, None)
+            self.samples = Samples(len(self._engine.moves), self._engine.classes, len(self._engine.sources))
+            self._add(np.stack(values, axis=-1), None)
         self.ended = self._stopping()

@@ -74,6 +74,9 @@ class SampleEngine(ABC, Generic[M]):
     usual = USUAL_SAMPLES
     """How much work it is asked for where nobody says how much: samples."""
 
+    sources: Sequence[str] = ()
+    """What the points of values are put down to; see ``game.Engine``. Who does not ask for them clears this before the first sample."""
+
     @property
     def classes(self) -> Sequence[int]:
         """Every move is a class of its own."""
@@ -98,6 +101,10 @@ class SampleEngine(ABC, Generic[M]):
     def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
         """The values of all moves in samples `first` to `first + count - 1`; see ``game.Engine``."""
 
+    def sourced(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+        """The values, and where they come from; see ``game.Engine``."""
+        return np.asarray(self.samples(first, count, should_stop), np.float64)[None]
+
     def weights(self, first: int, count: int) -> NDArray[np.float64] | None:
         """How likely samples are; None: all are equally likely."""
         return None
@@ -119,14 +126,16 @@ class SampleEngine(ABC, Generic[M]):
         count: int,
         block: int,
         should_stop: Callable[[], bool] | None,
+        planes: tuple[int, ...] = (),
     ) -> NDArray[np.float64]:
-        """`samples` by values(first, count), a row for each class, asked for `block` samples at most between two looks at `should_stop`."""
-        blocks = [np.empty((len(set(self.classes)), 0))]
+        """Samples by values(first, count), asked for `block` of them at most between two looks at `should_stop`. `planes`: what comes
+        before the rows of classes in their shape."""
+        blocks = [np.empty((*planes, len(set(self.classes)), 0))]
         for start in range(first, first + count, block):
             if should_stop is not None and should_stop():
                 break
             blocks.append(values(start, min(block, first + count - start)))
-        return np.concatenate(blocks, axis=1)
+        return np.concatenate(blocks, axis=-1)
 
     def _one_by_one(
         self,
@@ -134,14 +143,15 @@ class SampleEngine(ABC, Generic[M]):
         first: int,
         count: int,
         should_stop: Callable[[], bool] | None,
+        shape: tuple[int, ...] | None = None,
     ) -> NDArray[np.float64]:
-        """`samples` by values(number) of one sample, an item for each class; None: there was no time for it."""
-        block = np.empty((len(set(self.classes)), count))
+        """Samples by values(number) of one, which has a `shape`, by default an item for each class; None: there was no time for it."""
+        block = np.empty((*((len(set(self.classes)),) if shape is None else shape), count))
         for index in range(count):
             column = None if should_stop is not None and should_stop() else values(first + index)
             if column is None:
-                return block[:, :index]
-            block[:, index] = column
+                return block[..., :index]
+            block[..., index] = column
         return block
 
 
@@ -168,8 +178,8 @@ class Tree(Protocol):
         """Grows it until it has had that many in all."""
         ...
 
-    def values(self) -> Sequence[float]:
-        """What each move is worth. Every one has been tried."""
+    def values(self) -> Sequence[float] | Floats:
+        """What each move is worth, or float64[1 + sources, moves]. Every one has been tried."""
         ...
 
 
@@ -217,20 +227,27 @@ class TreeEngine(SampleEngine[M]):
 
     def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
         """The values by trees `first` to `first + count - 1`; see ``game.Engine``."""
-        return self._one_by_one(lambda index: self._whole(index, should_stop), first, count, should_stop)
+        values: Floats = self.sourced(first, count, should_stop)[0]
+        return values
 
-    def grown(self, index: int, simulations: int, should_stop: Callable[[], bool] | None) -> Sequence[float] | None:
-        """The values by tree `index` after that many simulations; it is kept from call to call. None: there was no time."""
+    def sourced(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+        """The values by these trees, and where they come from; see ``game.Engine``."""
+        shape = (1 + len(self.sources), len(set(self.classes)))
+        return self._one_by_one(lambda index: self._whole(index, should_stop), first, count, should_stop, shape)
+
+    def grown(self, index: int, simulations: int, should_stop: Callable[[], bool] | None) -> Floats | None:
+        """What tree `index` says after that many simulations, float64[1 + sources, moves]; it is kept from call to call. None: there was
+        no time."""
         if self.goes_on and index not in self._growing:
             self._growing[index] = self._tree(index, _ENDLESS)
         tree = self._growing[index] if self.goes_on else self._tree(index, simulations)
-        return tree.values() if _has_grown(tree, simulations, should_stop) else None
+        return np.atleast_2d(tree.values()) if _has_grown(tree, simulations, should_stop) else None
 
     @abstractmethod
     def _tree(self, index: int, simulations: int) -> Tree:
         """A tree that is going to have that many simulations; of one that `goes_on` the most that it may have."""
 
-    def _whole(self, index: int, should_stop: Callable[[], bool] | None) -> Sequence[float] | None:
+    def _whole(self, index: int, should_stop: Callable[[], bool] | None) -> Floats | None:
         """The values by one tree; None where there was no time for all of it."""
         simulations = self.simulations or self.usual
         tree = self._tree(index, simulations)
@@ -239,7 +256,7 @@ class TreeEngine(SampleEngine[M]):
             if index > 0:  # better a small first tree than no answer
                 return None
             self._is_cut = True
-        return tree.values()
+        return np.atleast_2d(tree.values())
 
     def _cut_notes(self) -> Sequence[str]:
         return (f"the first search was stopped before it had its {self.simulations:,} simulated deals",) if self._is_cut else ()

@@ -79,6 +79,10 @@ class Comparison:
     delta: float
     """The indifference margin."""
     level: float
+    sources: Floats
+    """float64[sources, moves]: means of what each source brings; none where samples do not tell."""
+    source_reach: Floats
+    """Half widths of the 95 % intervals of the leader's less the move's; NaN with one sample."""
 
 
 def compare_moves(
@@ -166,8 +170,21 @@ def compare_samples(
         verdict=_verdict(leader, excluded, high, delta, not is_scant(ess, needed)),
         delta=delta,
         level=level,
+        **_sources(sums, leader, exact),
     )
     return _of_moves(compared, samples.rows)
+
+
+def _sources(sums: Sums, leader: int, exact: bool) -> dict[str, Floats]:
+    """Means of sources and half widths of the intervals of their differences, by batches of samples."""
+    weights, means = sums.sources.weights, sums.sources.means
+    means = means.reshape(len(means) // sums.moves, sums.moves, len(weights))
+    mean = (means * weights).sum(axis=2) / weights.sum() if len(weights) else means.sum(axis=2)
+    if exact or len(weights) < 2:
+        return {"sources": mean, "source_reach": np.zeros_like(mean) if exact else np.full_like(mean, np.nan)}
+    ahead = (means[:, leader, None] - means) - (mean[:, leader] - mean.T).T[..., None]
+    squares = (ahead**2 * weights**2).sum(axis=2) * len(weights) / (len(weights) - 1)
+    return {"sources": mean, "source_reach": np.sqrt(squares) / weights.sum() * t_quantile(len(weights) - 1, 0.975)}
 
 
 def _of_moves(compared: Comparison, rows: NDArray[np.intp]) -> Comparison:
@@ -179,6 +196,7 @@ def _of_moves(compared: Comparison, rows: NDArray[np.intp]) -> Comparison:
         name: getattr(compared, name)[rows]
         for name in ("mean", "sem", "loss", "loss_sem", "split_loss", "low", "high", "chance_near", "excluded")
     }
+    of_each |= {name: getattr(compared, name)[:, rows] for name in ("sources", "source_reach")}
     split = {name: (getattr(compared, name) / sizes)[rows] for name in ("best_share", "chance_best")}
     verdict = Verdict.EQUAL if len(sizes) == 1 else compared.verdict
     return replace(compared, **of_each, **split, leader=int(np.argmax(rows == compared.leader)), verdict=verdict)
@@ -290,4 +308,6 @@ def _unknown(moves: int, delta: float, level: float) -> Comparison:
         verdict=Verdict.CLEAR if moves == 1 else Verdict.CLOSE,
         delta=delta,
         level=level,
+        sources=np.empty((0, moves)),
+        source_reach=np.empty((0, moves)),
     )

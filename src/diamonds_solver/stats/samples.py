@@ -90,7 +90,7 @@ def _by_twos(batches: Floats) -> Floats:
 class Sums:
     """Sums over samples of some moves, and over their differences: a pair is two moves, the first one's value less the second one's."""
 
-    def __init__(self, moves: int) -> None:
+    def __init__(self, moves: int, sources: int = 0) -> None:
         self.moves = moves
         self.first, self.second = np.triu_indices(moves, 1)
         """The moves of each pair."""
@@ -105,11 +105,13 @@ class Sums:
         self.best: Floats = np.zeros(moves)
         """The weight of the samples in which a move is best, shared where several are."""
         self.batches = Batches(moves)
+        self.sources = Batches(sources * moves)
+        """What each source brings each move, the moves of a source one after the other."""
         self.halves = (Moments(moves), Moments(moves))
         """The values of the even and of the odd samples."""
 
-    def add(self, values: Floats, weights: Floats | None) -> None:
-        """Takes in float64[moves, samples]; either all samples have weights or none."""
+    def add(self, values: Floats, weights: Floats | None, sources: Floats) -> None:
+        """Takes in float64[moves, samples] and float64[sources, moves, samples]; either all samples have weights or none."""
         if weights is not None and not self.count:
             self.squared = (Moments(self.moves), Moments(len(self.first)))
         for half, moments in enumerate(self.halves):
@@ -131,6 +133,8 @@ class Sums:
         self.differing_count += np.count_nonzero(differ, axis=1)
         self.differing += np.count_nonzero(differ, axis=1) if weights is None else (differ * weights).sum(axis=1)
         self.batches.add(values, weights)
+        if len(sources):
+            self.sources.add(sources.reshape(-1, values.shape[1]), weights)
 
     def of_pairs(self, move: int, numbers: NDArray[Any], sign: int = 1) -> Floats:
         """The numbers of the pairs with `move`, by the other move, as float64[moves]; 0 for `move` itself.
@@ -150,21 +154,24 @@ class Samples:
     numbers. Of moves that are equal anyway only the first one counts.
     """
 
-    def __init__(self, moves: int, classes: Sequence[int] | None = None) -> None:
-        """`classes`: for each move the index of the first one that is its equal (``game.Engine.classes``); None: no two are."""
+    def __init__(self, moves: int, classes: Sequence[int] | None = None, sources: int = 0) -> None:
+        """`classes`: for each move the index of the first one that is its equal (``game.Engine.classes``); None: no two are. `sources`: how
+        many numbers tell where a value comes from."""
         firsts, self.rows = np.unique(range(moves) if classes is None else classes, return_inverse=True)
         self._firsts: NDArray[np.intp] = firsts.astype(np.intp)
-        self._sums = Sums(len(firsts))
+        self._sums = Sums(len(firsts), sources)
         self._size = max(1, min(_BLOCK, _BLOCK_NUMBERS // len(firsts) ** 2))
         self._values: Floats = np.empty((len(firsts), 0))
+        self._sources: Floats = np.empty((sources, len(firsts), 0))
         self._weights: Floats | None = None
 
     @property
     def count(self) -> int:
         return self._sums.count + len(self._values[0])
 
-    def add(self, values: Floats, weights: Floats | None = None) -> None:
-        """Takes in float64[moves, samples] and float64[samples]; None: all samples weigh the same.
+    def add(self, values: Floats, weights: Floats | None = None, sources: Floats | None = None) -> None:
+        """Takes in float64[moves, samples] and float64[samples]; None: all samples weigh the same. `sources`:
+        float64[sources, moves, samples], where there are some.
 
         Raises ValueError for arrays that do not fit, values that are not finite, weights that are no weights.
         """
@@ -173,12 +180,14 @@ class Samples:
         if self.count and (weights is None) != (self._weights is None):
             raise ValueError("either all samples have weights or none")
         self._values = np.concatenate([self._values, values[self._firsts]], axis=1)
+        if sources is not None:
+            self._sources = np.concatenate([self._sources, sources[:, self._firsts]], axis=2)
         if weights is not None:
             self._weights = np.concatenate([np.empty(0) if self._weights is None else self._weights, weights])
         whole = self._values.shape[1] // self._size * self._size
         for start in range(0, whole, self._size):
             self._sum(self._sums, slice(start, start + self._size))
-        self._values = self._values[:, whole:].copy()
+        self._values, self._sources = self._values[:, whole:].copy(), self._sources[..., whole:].copy()
         self._weights = None if self._weights is None else self._weights[whole:]
 
     def sums(self) -> Sums:
@@ -197,7 +206,7 @@ class Samples:
         return means[self.rows]
 
     def _sum(self, sums: Sums, part: slice) -> None:
-        sums.add(self._values[:, part], None if self._weights is None else self._weights[part])
+        sums.add(self._values[:, part], None if self._weights is None else self._weights[part], self._sources[..., part])
 
 
 def _check(values: Floats, weights: Floats | None, moves: int) -> None:

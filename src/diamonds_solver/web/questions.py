@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import secrets
 import threading
@@ -42,7 +41,6 @@ if TYPE_CHECKING:
 
 DEFAULT_SECONDS = 2.0  # of an evaluation
 _MOST_TIMES = 16  # the usual amount of work
-_WHY_SECONDS = 0.3  # that the comparison of the two best moves may take; it does not hear Stop
 _PAUSE = 0.2  # seconds between two objects that tell how far a computation is
 _SOURCE = "<page>"
 _MOST_LINE = 128  # moves of a line
@@ -343,7 +341,6 @@ class _Advice:
             worlds=worlds,
             time_limit=limits.seconds if worlds and is_counted else seconds,
             times=fields.whole("times", 1, _MOST_TIMES, 1) or 1,
-            why_limit=math.inf if is_counted else _WHY_SECONDS,
             threads=limits.threads,
         )
         self._earlier = earlier

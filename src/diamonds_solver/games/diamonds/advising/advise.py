@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import time
-from abc import abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -23,8 +22,7 @@ from diamonds_solver.search.engine import growing_rounds, halve
 from ..core import _players
 from ..core.passing import card_mask, deck_mask, exchange, policy_passes
 from ..records.record import Phase
-from ..round.position import Position
-from ..round.public import Move, Pass
+from ..round.public import Pass
 from ..round.rules import Rules, format_cards
 from ..solving.equilibrium import CountSolution, Equilibrium, equilibrium
 from .engines import (
@@ -60,21 +58,14 @@ class PassingEngine(ViewEngine[M]):
 
     name = "playout"
 
-    def begin(self, move: M, number: int) -> tuple[Position, list[Move]]:
-        own, seat = self.pass_of(move), self.view.seat
-        world = self._others_passed(len(own.cards), number, 1)
-        bits = np.uint64(card_mask(own.cards))
-        world["hand"][:, seat] &= ~bits
-        world["hand"][:, self.view.rules.receiver(seat)] |= bits
-        return self.worlds.positions(world)[0], []
-
     def pass_values(self, own: Sequence[Pass], first: int, count: int) -> NDArray[np.float64]:
-        """float64[passes, count]: what passing `own[m]` is worth in world first + i; all of one number of cards."""
+        """float64[1 + sources, passes, count]: what passing `own[m]` is worth in world first + i; all of one number of cards."""
         worlds = self._others_passed(len(own[0].cards), first, count)
         passes = np.array([card_mask(move.cards) for move in own], np.uint64)
         seat, receiver = self.view.seat, self.view.rules.receiver(self.view.seat)
         options = self.utility.options()
-        return _players.pass_playouts(worlds.view(np.uint8), self.seen, passes, seat, receiver, self.seed, first, **options)[0]
+        where = worlds.view(np.uint8), self.seen, passes, seat, receiver, self.seed, first
+        return self.with_sources(*_players.pass_playouts(*where, **options))
 
     def _others_passed(self, cards: int, first: int, count: int) -> NDArray[np.void]:
         """POSITION[count]: worlds in which all others have passed that many cards, and the viewer still holds what it is going to pass."""
@@ -84,10 +75,6 @@ class PassingEngine(ViewEngine[M]):
         passed[:, seat] = 0
         return exchange(worlds, rules, passed)
 
-    @abstractmethod
-    def pass_of(self, move: M) -> Pass:
-        """The cards that a row stands for."""
-
     def screen(self, own: Sequence[Pass], kept: int, worlds: int) -> list[Pass]:
         """The `kept` most promising passes, by sequential halving that begins with `worlds` worlds; the order of `own` stays.
 
@@ -95,7 +82,7 @@ class PassingEngine(ViewEngine[M]):
         """
 
         def trial(arms: Sequence[int], first: int, count: int) -> NDArray[np.float64]:
-            values = self.pass_values([own[arm] for arm in arms], _SCREENING + first, count)
+            values = self.pass_values([own[arm] for arm in arms], _SCREENING + first, count)[0]
             sums: NDArray[np.float64] = (values - values.mean(axis=0)).sum(axis=1)
             return sums
 
@@ -137,12 +124,9 @@ class PassEngine(PassingEngine[Pass]):
         self._dropped = len(passes) - len(self.moves)
         self._screen = screen
 
-    def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
-        """The values in worlds `first` to `first + count - 1`; see ``game.Engine``."""
-        return self._in_blocks(partial(self.pass_values, self.moves), first, count, _PASS_WORLDS_BETWEEN_LOOKS, should_stop)
-
-    def pass_of(self, move: Pass) -> Pass:
-        return move
+    def sourced(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+        """The values in worlds `first` to `first + count - 1`, and where they come from; see ``game.Engine``."""
+        return self._in_blocks(partial(self.pass_values, self.moves), first, count, _PASS_WORLDS_BETWEEN_LOOKS, should_stop, self.planes)
 
     def notes(self) -> Sequence[str]:
         notes = [*super().notes(), "the others pass as a rule-based player does, and such players finish the round"]
@@ -164,16 +148,13 @@ class CountEngine(PassingEngine[int]):
         super().__init__(view, counts, objective, seed)
         self.passes = tuple(self.screen([Pass(cards) for cards in view.passes(count)], 1, max(1, screen))[0] for count in counts)
 
-    def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
-        """The values in worlds `first` to `first + count - 1`; see ``game.Engine``."""
+    def sourced(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+        """The values in worlds `first` to `first + count - 1`, and where they come from; see ``game.Engine``."""
 
         def values(start: int, size: int) -> NDArray[np.float64]:
-            return np.concatenate([self.pass_values([own], start, size) for own in self.passes])
+            return np.concatenate([self.pass_values([own], start, size) for own in self.passes], axis=1)
 
-        return self._in_blocks(values, first, count, _PASS_WORLDS_BETWEEN_LOOKS, should_stop)
-
-    def pass_of(self, move: int) -> Pass:
-        return self.passes[self.moves.index(move)]
+        return self._in_blocks(values, first, count, _PASS_WORLDS_BETWEEN_LOOKS, should_stop, self.planes)
 
     def notes(self) -> Sequence[str]:
         own = "; ".join(format_cards(own.cards) for own in self.passes)
@@ -206,7 +187,7 @@ class _OneColumn:
     """What both engines have in common: one sample, the values of the solution."""
 
     name = "equilibrium"
-    can_explain = False
+    sources: Sequence[str] = ()
     total = 1
     enumerates = True
 
@@ -217,8 +198,8 @@ class _OneColumn:
     def exact(self) -> bool:
         return self._is_proven
 
-    def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
-        return np.repeat(self._column[:, None], max(0, min(count, 1 - first)), axis=1)
+    def sourced(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+        return np.repeat(self._column[None, :, None], max(0, min(count, 1 - first)), axis=2)
 
 
 class EquilibriumPassEngine(_OneColumn, PassEngine):

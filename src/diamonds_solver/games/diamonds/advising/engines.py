@@ -8,7 +8,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, TypedDict, TypeVar
+from typing import Any, Literal, TypedDict, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,14 +23,13 @@ from diamonds_solver.stats.samples import TIE
 from ..core import _players, layout
 from ..core.layout import pack_moves
 from ..records.record import Phase, Record
-from ..round.position import Position
-from ..round.public import Move
+from ..round.public import Move, is_margin
 from ..round.rules import Rules
-from ..round.scoring import is_margin
 from ..solving.solve import Objective, Solver
 from .view import View, check_decides
 from .worlds import BLOCK, Inference, Worlds, seen_cards
 
+_OTHERS = 1 + _players.PARTS.index("others")
 _REMEMBERED = 1000  # samples that tell what inference changes
 
 # -- decisions ----------------------------------------------------------------------------------------------------------------------------
@@ -43,12 +42,7 @@ M = TypeVar("M")
 class ViewEngine(SampleEngine[M]):
     """An engine for one decision of one player. It keeps the view and what follows from it, never a true hand."""
 
-    can_explain = True
-    """Whether ``why`` can play moves out to compare them."""
-    explains_by_best_play = False
-    """Whether lines of best play are what the values are made of, and not games finished by simple rules or by the net."""
-    is_by_net = False
-    """Whether the net finishes the rounds, and not simple rules."""
+    sources: Sequence[str] = _players.PARTS
 
     def __init__(self, view: View, moves: Sequence[M], objective: str, seed: int) -> None:
         """Raises PositionError where the viewer has nothing to decide."""
@@ -67,9 +61,28 @@ class ViewEngine(SampleEngine[M]):
     def objective(self) -> str:
         return self.utility.objective
 
+    def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+        """The values in samples `first` to `first + count - 1`; see ``game.Engine``."""
+        values: NDArray[np.float64] = self.sourced(first, count, should_stop)[0]
+        return values
+
+    @property
+    def planes(self) -> tuple[int]:
+        """How many numbers a sample has for each move."""
+        return (1 + len(self.sources),)
+
     @abstractmethod
-    def begin(self, move: M, number: int) -> tuple[Position, list[Move]]:
-        """What a move begins in world `number`: a position, and the moves with which it goes on: none where cards are passed."""
+    def sourced(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+        """The values, and where they come from; see ``game.Engine``."""
+
+    def with_sources(self, values: NDArray[np.float64], parts: NDArray[Any]) -> NDArray[np.float64]:
+        """Values[moves, samples] and their parts[moves, samples, PARTS] as `sourced` gives them. What the others gain counts as the
+        objective counts it; where that is a chance the parts are those of the margin."""
+        if not self.sources:
+            return values[None]
+        block = np.concatenate([values[None], parts.transpose(2, 0, 1)])
+        block[_OTHERS] *= 0.0 if self.objective == "points" else -1.0 / (len(self.view.rules.sides) - 1)
+        return block
 
     def notes(self) -> Sequence[str]:
         """What else a reader should know."""
@@ -100,12 +113,12 @@ class PlayEngine(ViewEngine[Move]):
         """Equal cards, victims and actors are one move."""
         return _players.move_classes(self._base.view(np.uint8), self.seen, goal=self.utility.objective)
 
-    def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
-        """The values in samples `first` to `first + count - 1`; see ``game.Engine``."""
-        values = self._values(first, count, should_stop)[self._rows]
+    def sourced(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+        """The values, and where they come from; see ``game.Engine``."""
+        block = self._values(first, count, should_stop)[:, self._rows]
         if self.inference is not None:  # kept for the note that tells how far the answer hangs on inference
-            self._valued.update((first + index, values[:, index]) for index in range(min(values.shape[1], _REMEMBERED - first)))
-        return values
+            self._valued.update((first + index, block[0, :, index]) for index in range(min(block.shape[2], _REMEMBERED - first)))
+        return block
 
     @abstractmethod
     def _values(self, first: int, count: int, should_stop: Callable[[], bool] | None) -> NDArray[np.float64]:
@@ -117,9 +130,6 @@ class PlayEngine(ViewEngine[Move]):
             return None
         inference = Inference(self.view, self.worlds, self.seed, self.block)
         return inference if inference.is_informed else None
-
-    def begin(self, move: Move, number: int) -> tuple[Position, list[Move]]:
-        return self.worlds.positions(self.draw(number, 1))[0], [move]
 
     def draw(self, first: int, count: int) -> NDArray[np.void]:
         """POSITION[count]: the worlds of samples `first` on."""
@@ -266,6 +276,7 @@ KEPT_CARDS = by_number(_EXACT["kept_cards"])
 """By players: with at most so many cards in every hand proofs are kept from world to world. With more, worlds share too few of them."""
 KEPT_NODES: int = _EXACT["kept_nodes"]
 """Proofs are forgotten once so many nodes have been searched: a full table is slower than what it saves."""
+_PARTS_BUDGET = 16  # nodes; where proofs are kept parts must not depend on them
 _MEMORY: int = _EXACT["memory"] << 20  # more does not help worlds of a size that can be solved by the hundred
 
 
@@ -311,7 +322,6 @@ class ExactEngine(PlayEngine):
             raise DiamondsError(
                 "the engine exact has the objective win with two sides only", code="E-ENGINE", hint="ismcts and playout count wins"
             )
-        self.explains_by_best_play = len(view.rules.sides) == 2 and self.objective == "margin"
         self._objective: Objective = "margin" if self.objective == "win" or is_margin(self.objective) else "points"
         self._has_ties = False
         most = listed_deals(view, nodes) if few_deals is None else few_deals
@@ -337,25 +347,27 @@ class ExactEngine(PlayEngine):
 
     def _values(self, first: int, count: int, should_stop: Callable[[], bool] | None) -> NDArray[np.float64]:
         worlds = self._worlds(first, count)
-        block = np.empty((len(self._firsts), count))
+        values = np.empty((len(self._firsts), count))
+        parts = np.empty((len(self._firsts), count, len(_players.PARTS)))
         for index in range(count):
             if should_stop is not None and should_stop():
-                return block[:, :index]
-            result = self._solve(worlds[index : index + 1], should_stop)
+                return self.with_sources(values[:, :index], parts[:, :index])
+            result, parts[:, index] = self._solve(worlds[index : index + 1], should_stop)
             rows, scale = result["moves"][self._firsts], int(result["scale"])
             lower, upper = self._worth(rows["lower"] / scale), self._worth(rows["upper"] / scale)
-            block[:, index] = lower
+            values[:, index] = lower
             width = float((upper - lower).mean())
-            if width == 0:
+            if width == 0 and not result["stopped"]:
                 continue
             if should_stop is not None and should_stop() and self.total != 1:
-                return block[:, :index]  # cut by the clock, not by its nodes
-            tried, _ = _players.playouts(
+                return self.with_sources(values[:, :index], parts[:, :index])  # cut by the clock, not by its nodes
+            tried, of_tried = _players.playouts(
                 worlds[index : index + 1].view(np.uint8), self.seen, self._packed, self.seed, first + index, **self.utility.options()
             )
-            block[:, index] = np.clip(tried[:, 0], lower, upper)
-            self._cut[first + index] = width
-        return block
+            values[:, index], parts[:, index] = np.clip(tried[:, 0], lower, upper), of_tried[:, 0]
+            if width:
+                self._cut[first + index] = width
+        return self.with_sources(values, parts)
 
     @property
     def cut(self) -> int:
@@ -396,7 +408,8 @@ class ExactEngine(PlayEngine):
     def _worlds(self, first: int, count: int) -> NDArray[np.void]:
         return self.draw(first, count) if self._deals is None else self._deals[first : first + count]
 
-    def _solve(self, world: NDArray[np.void], should_stop: Callable[[], bool] | None) -> np.void:
+    def _solve(self, world: NDArray[np.void], should_stop: Callable[[], bool] | None) -> tuple[np.void, NDArray[np.int16]]:
+        """The result, and where the points of each first move of a class come from, where it is exact and not stopped."""
         own = self._solvers
         if not hasattr(own, "solver"):
             own.solver, own.nodes = Solver(_MEMORY), 0
@@ -404,9 +417,13 @@ class ExactEngine(PlayEngine):
         if not self.keeps_proofs or own.nodes > KEPT_NODES:
             solver.clear()
             own.nodes = 0
-        result: np.void = solver.solve_packed(world, objective=self._objective, node_limit=self._node_limit, should_stop=should_stop)[0]
+        parts = np.zeros((1, layout.MAX_MOVES, len(_players.PARTS)), np.int16)
+        options: dict[str, Any] = {"objective": self._objective, "node_limit": self._node_limit}
+        if self.sources:
+            options |= {"parts": parts, "parts_budget": 0 if self.keeps_proofs else _PARTS_BUDGET}
+        result: np.void = solver.solve_packed(world, should_stop=should_stop, **options)[0]
         own.nodes += int(result["nodes"])
-        return result
+        return result, parts[0, self._firsts]
 
 
 # -- flat Monte Carlo ---------------------------------------------------------------------------------------------------------------------
@@ -451,6 +468,7 @@ class PlayoutEngine(PlayEngine):
         super().__init__(view, objective, seed, inference)
         self._weights, self._margin = rollout_weights(self._base, rollouts, view.rules.perfect), margin
         self.is_by_net = len(self._weights) != len(_players.FEATURES)
+        """Whether the net finishes the rounds, and not simple rules."""
 
     @property
     def preference(self) -> Preference | None:
@@ -466,12 +484,11 @@ class PlayoutEngine(PlayEngine):
         return Preference(self.moves.index(move), self._margin, reason)
 
     def _values(self, first: int, count: int, should_stop: Callable[[], bool] | None) -> NDArray[np.float64]:
-        return self._in_blocks(self._played_out, first, count, _WORLDS_BETWEEN_LOOKS, should_stop)
+        return self._in_blocks(self._played_out, first, count, _WORLDS_BETWEEN_LOOKS, should_stop, self.planes)
 
     def _played_out(self, first: int, count: int) -> NDArray[np.float64]:
-        worlds = self.draw(first, count)
-        options = self.utility.options()
-        return _players.playouts(worlds.view(np.uint8), self.seen, self._packed, self.seed, first, weights=self._weights, **options)[0]
+        worlds, options = self.draw(first, count).view(np.uint8), self.utility.options()
+        return self.with_sources(*_players.playouts(worlds, self.seen, self._packed, self.seed, first, weights=self._weights, **options))
 
 
 # -- information-set Monte Carlo tree search ----------------------------------------------------------------------------------------------
@@ -545,11 +562,11 @@ class IsmctsEngine(PlayEngine, TreeEngine[Move]):
         return None
 
     def _values(self, first: int, count: int, should_stop: Callable[[], bool] | None) -> NDArray[np.float64]:
-        return TreeEngine.samples(self, first, count, should_stop)
+        return TreeEngine.sourced(self, first, count, should_stop)
 
-    def grown(self, index: int, simulations: int, should_stop: Callable[[], bool] | None) -> Sequence[float] | None:
+    def grown(self, index: int, simulations: int, should_stop: Callable[[], bool] | None) -> NDArray[np.float64] | None:
         values = super().grown(index, simulations, should_stop)
-        return None if values is None else [values[row] for row in self._rows]
+        return None if values is None else values[:, self._rows]
 
     def notes(self) -> Sequence[str]:
         notes = (*super().notes(), *self._cut_notes())
@@ -605,9 +622,12 @@ class _Tree:
             more = min(stops) - self.simulations
             self._search.run(self._worlds, self._engine.seen, more)
             self.simulations += more
-            self._engine.history.setdefault(self._index, {})[self.simulations] = self.values()
+            self._engine.history.setdefault(self._index, {})[self.simulations] = self._means()
 
-    def values(self) -> list[float]:
-        """Of the first move of each class."""
+    def values(self) -> NDArray[np.float64]:
+        """Of the first move of each class, as the engine gives them."""
+        return self._engine.with_sources(np.array(self._means())[:, None], self._search.parts()[self._firsts, None])[..., 0]
+
+    def _means(self) -> list[float]:
         means = [mean for _, _, mean in self._search.moves()]
         return [means[first] for first in self._firsts]

@@ -32,8 +32,8 @@ from ..records.game_record import AnyRecord, last_round, rounds
 from ..records.reading import HINT_CARDS, Reading
 from ..records.record import Hand, Phase, Record
 from ..round.position import Position
+from ..round.public import is_margin
 from ..round.rules import MAX_PLAYERS, MIN_PLAYERS, SUIT_LETTERS, Rules, card_name, format_cards, sort_key, suit_of
-from ..round.scoring import is_margin
 from .hands import (
     Floats,
     HandRank,

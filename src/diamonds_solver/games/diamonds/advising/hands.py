@@ -22,9 +22,8 @@ from diamonds_solver.stats.estimates import Estimate, mean_interval, share_inter
 
 from ..core import _players, layout
 from ..core.passing import deck_mask
-from ..round.public import Pass
+from ..round.public import Pass, is_margin
 from ..round.rules import SUIT_LETTERS, SUITS, Rules, format_cards
-from ..round.scoring import is_margin
 
 # -- rounds -------------------------------------------------------------------------------------------------------------------------------
 # Many rounds played by rules: in blocks, on threads, counted as they end, and stopped between two blocks.

@@ -50,6 +50,8 @@ class Core:
         tell: Callable[[int], None] | None = None,
         played: NDArray[np.uint8] | None = None,
         order: NDArray[np.int16] | None = None,
+        parts: NDArray[np.int16] | None = None,
+        parts_budget: int = 0,
     ) -> BaseException | None: ...
 
 def perft(position: NDArray[np.uint8], depth: int) -> int: ...

@@ -62,6 +62,8 @@ cdef csolver.SolveOptions _options(int objective, int model, unsigned int techni
     options.order = NULL
     options.best_only = False
     options.played = NULL
+    options.parts = NULL
+    options.parts_budget = 0
     options.node_limit = 0
     options.poll = NULL
     options.proven = NULL
@@ -103,10 +105,12 @@ cdef class Core:
 
     def solve(self, const unsigned char[::1] positions, unsigned char[::1] results, *, int objective, int model, bint best_only,
               uint64_t node_limit, unsigned int techniques_off, ask, tell=None, const unsigned char[::1] played=None,
-              const short[::1] order=None):
+              const short[::1] order=None, short[:, :, ::1] parts=None, uint64_t parts_budget=0):
         """Solves all positions. Returns None, or the exception (KeyboardInterrupt among them) that stopped the search; the results are
         filled either way. `played` has a Played for each position. `tell(index)` is called for each move of a position when its value is
-        proven and in the result. A build with switches takes other weights of the move order: the columns of `order_weights` in one row."""
+        proven and in the result. A build with switches takes other weights of the move order: the columns of `order_weights` in one row.
+        `parts`, int16[positions, MAX_MOVES, PARTS], gets where the points of each move come from, of results that are exact and not
+        stopped; see `parts_budget` of `SolveOptions`."""
         cdef size_t count = <size_t>positions.shape[0] // sizeof(csolver.Position)
         cdef csolver.Status status
         cdef size_t failed_at
@@ -123,6 +127,11 @@ cdef class Core:
                 raise ValueError("the weights do not match the core's")
             options.order = &order[0]
         options.best_only = best_only
+        if parts is not None:
+            if <size_t>parts.shape[0] != count or parts.shape[1] != csolver.MAX_MOVES or parts.shape[2] != csolver.PARTS:
+                raise ValueError("the parts do not match the core's layout")
+            options.parts_budget = parts_budget
+            options.parts = <short (*)[10]>&parts[0, 0, 0]
         if played is not None:
             if <size_t>played.shape[0] != count * sizeof(csolver.Played):
                 raise ValueError("the moves played do not match the core's layout")

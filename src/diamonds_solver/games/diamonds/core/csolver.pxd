@@ -45,6 +45,8 @@ cdef extern from "diamonds/solver.h" nogil:
         c_bool best_only
         const Played *played
         uint64_t node_limit
+        short (*parts)[10]
+        uint64_t parts_budget
         unsigned int techniques_off
         const short *order
         SolverPoll poll
@@ -81,7 +83,7 @@ cdef extern from "diamonds/solver.h" nogil:
 
     const StructField solver_fields[]
     const SolverConstant solver_constants[]
-    enum: MAX_MOVES, NOBODY
+    enum: MAX_MOVES, NOBODY, PARTS
     Status position_check(const Position *position)
     int position_moves(const Position *position, Move *moves)
     ctypedef struct Acts:

@@ -23,7 +23,7 @@ from ..records.game_record import AnyRecord, GameRecord, ScoreOnly, is_passing, 
 from ..records.knowledge import known_record
 from ..records.record import Hand, Phase, Record
 from ..round.position import Position
-from ..round.public import ROUND_OVER, Act, Decision, Move, Pass, Table
+from ..round.public import ROUND_OVER, Act, Decision, Move, Pass, Table, final_score
 from ..round.rules import (
     CLUBS,
     MAX_RANK,
@@ -41,7 +41,6 @@ from ..round.rules import (
     suit_of,
     suits_first,
 )
-from ..round.scoring import final_score
 from ..texts import move_writer, moved_text
 from .players import PLAYERS, Clairvoyant
 

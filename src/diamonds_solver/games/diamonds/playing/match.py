@@ -17,9 +17,8 @@ from ..deal import check_cards
 from ..deal import deal as random_deal
 from ..records.game_record import AnyRecord, GameRecord
 from ..records.record import Hand, Record
-from ..round.public import Table
+from ..round.public import Table, final_score
 from ..round.rules import START_SHOWROOM, Rules
-from ..round.scoring import final_score
 from .counted import AnyPlayer, is_counted, played_round
 from .live import LiveDiamonds
 from .players import PLAYERS, Answer, Clairvoyant

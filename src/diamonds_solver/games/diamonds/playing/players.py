@@ -25,9 +25,8 @@ from ..core.passing import card_mask, deck_mask
 from ..learning.actions import MOVES, action_of, card_of
 from ..records.record import Phase, Record
 from ..round.position import Position
-from ..round.public import Move, Pass
+from ..round.public import Move, Pass, is_margin
 from ..round.rules import START_SHOWROOM, Rules, sort_key, suit_of
-from ..round.scoring import is_margin
 from ..solving.solve import Objective, Solver
 
 if TYPE_CHECKING:

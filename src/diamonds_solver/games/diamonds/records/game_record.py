@@ -15,9 +15,8 @@ from diamonds_solver.notation.players import Named
 from diamonds_solver.notation.problems import Location
 
 from ..round.position import Position
-from ..round.public import ROUND_OVER, Act, Decision, Move, Pass, Table
+from ..round.public import ROUND_OVER, Act, Decision, Move, Pass, Table, final_score
 from ..round.rules import START_SHOWROOM, Rules, sort_key, suit_of
-from ..round.scoring import final_score
 from .record import Hand, Phase, Record, tricks_in_comments
 
 # -- tricks -------------------------------------------------------------------------------------------------------------------------------

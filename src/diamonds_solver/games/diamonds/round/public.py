@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import NamedTuple, Self
 
 from diamonds_solver.common.wording import clause
-from diamonds_solver.errors import IllegalMoveError
+from diamonds_solver.errors import IllegalMoveError, ObjectiveError
 
 from .rules import (
     CLUBS,
@@ -377,6 +377,26 @@ def _moves_of_options(options: tuple[tuple[int, int | None], ...]) -> tuple[Move
     actors = [actor for actor, _ in options]
     one_actor = len(set(actors)) == 1
     return tuple(Move(actor=None if one_actor else actor, victim=victim if actors.count(actor) > 1 else None) for actor, victim in options)
+
+
+# -- objectives and winners ---------------------------------------------------------------------------------------------------------------
+# What is counted where all cards are known, or rounds are played out; who has won a game, by its last table.
+
+
+def is_margin(objective: str) -> bool:
+    """Whether an objective is ``margin``, own points less the others' mean, and not ``points``. Raises ObjectiveError for another."""
+    if objective not in ("margin", "points"):
+        raise ObjectiveError(f"the objective is margin or points, not {objective!r}")
+    return objective == "margin"
+
+
+def final_score(table: Table) -> tuple[tuple[int, ...], tuple[float, ...]]:
+    """Every side's points, and its share of the victory: most points, then most crystals in the vault, then it is shared."""
+    points = table.points()
+    totals = tuple(sum(points[seat] for seat in side) for side in table.rules.sides)
+    ranks = [(total, sum(table.vault[seat] for seat in side)) for total, side in zip(totals, table.rules.sides, strict=True)]
+    best = max(ranks)
+    return totals, tuple((rank == best) / ranks.count(best) for rank in ranks)
 
 
 # -- what is to be decided, in words ------------------------------------------------------------------------------------------------------

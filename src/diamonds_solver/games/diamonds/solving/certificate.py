@@ -16,9 +16,8 @@ from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.diamonds.core import layout
 
 from ..round.position import Position
-from ..round.public import AWARDS_DONE
+from ..round.public import AWARDS_DONE, is_margin
 from ..round.rules import SUIT_LETTERS, SUITS, card_name, sort_key
-from ..round.scoring import is_margin
 from .solve import DEFAULT_MEMORY, Objective, Solution, Solver
 from .verify import Checker, Rules, name_of
 

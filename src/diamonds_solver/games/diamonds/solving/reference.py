@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from diamonds_solver.game.solution import maxn_key
 
 from ..round.position import Position
-from ..round.public import Move
-from ..round.scoring import is_margin
+from ..round.public import Move, is_margin
 
 
 def perft(position: Position, depth: int) -> int:

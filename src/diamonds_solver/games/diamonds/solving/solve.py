@@ -24,9 +24,8 @@ from ..core import _solver, layout
 from ..records.game_record import AnyRecord
 from ..records.record import Record
 from ..round.position import Position
-from ..round.public import Decision, Move
+from ..round.public import Decision, Move, is_margin
 from ..round.rules import WORDS
-from ..round.scoring import is_margin
 
 # -- answers of the C core ----------------------------------------------------------------------------------------------------------------
 # What the C core answered, as a `Solution`.
@@ -332,10 +331,15 @@ class Solver:
         objective: Objective = "margin",
         node_limit: int = 0,
         should_stop: Callable[[], bool] | None = None,
+        parts: NDArray[np.int16] | None = None,
+        parts_budget: int = 0,
     ) -> NDArray[np.void]:
         """Solves an array of ``layout.POSITION``, worlds of a view, say: an array of ``layout.RESULT``, one item per position, in order.
 
-        `node_limit` is for each position, 0 none. A limit that was met, or `should_stop`, leaves bounds in the results.
+        `node_limit` is for each position, 0 none. A limit that was met, or `should_stop`, leaves bounds in the results. `parts`,
+        int16[positions, MAX_MOVES, PARTS]: gets where the points of every move come from with best play after it, of results that are exact
+        and not stopped. `parts_budget`: of equal moves one that takes longer than so many nodes to prove waits for the others, which is
+        quicker, but then parts depend on what was solved before; 0: they do not.
 
         Raises PositionError, ValueError, MemoryError, KeyboardInterrupt.
         """
@@ -344,6 +348,7 @@ class Solver:
         ask = None if should_stop is None else lambda nodes, lower, upper: should_stop()
         with self._core:
             question = {**_question(objective, "paranoid"), "best_only": False, "played": None}
+            question |= {"parts": parts, "parts_budget": parts_budget}
             error = _run(question, self._core, positions, results, node_limit, ask)
         if error is not None:
             raise error

@@ -26,9 +26,8 @@ from ..core import _players, layout
 from ..core.passing import card_mask, deck_mask, exchange, hands_of
 from ..records.record import Phase, Record
 from ..round.position import Position
-from ..round.public import Decision, Move, Pass
+from ..round.public import Decision, Move, Pass, is_margin
 from ..round.rules import Rules, sort_key
-from ..round.scoring import is_margin
 from .solve import DEFAULT_MEMORY, Model, MoveValue, Objective, Played, Solution, Solver, Value, check_options
 
 # -- the trace ----------------------------------------------------------------------------------------------------------------------------
