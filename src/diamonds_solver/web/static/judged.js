@@ -30,7 +30,7 @@ import { capital, indexOf } from "./words.js";
  * @typedef {{move: string, value: number | null, loss: number | null, range: [number, number] | null, best: boolean, worse: boolean}} Row
  */
 
-export const FEW = 8; // possible deals; from fewer no more than "probably" is said, and no reason
+export const FEW = 8; // possible deals; from fewer no more than "probably" is said
 const SLACK = 0.5; // seconds: an answer that took nearly its time was cut short
 
 /** The moves of a decision by what was known, the best first. @param {Pick<Known, "moves" | "best">} known @param {number} margin what counts as equal @returns {Row[]} */
@@ -45,12 +45,9 @@ export function knownRows(known, margin) {
   }));
 }
 
-/** Why the best move is better, if that is more than chance. @param {Pick<Judgement, "why">} said */
+/** Why the best move is better. @param {Pick<Judgement, "why">} said */
 export function reasonOf({ why = null }) {
-  const [first = 0, second = 0] = why?.total ?? [];
-  const error = why?.errors?.total ?? 0;
-  const isKnown = error === 0 || (why?.worlds ?? 0) >= FEW;
-  return why && isKnown && first - second > 2 * error ? capital(why.text.replace(/^why: /, "")) : "";
+  return why ? capital(why.text.replace(/^why: /, "")) : "";
 }
 
 export class Judged {

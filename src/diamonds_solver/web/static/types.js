@@ -159,7 +159,7 @@
  * @property {number} sure_loss what it costs beyond sampling error
  * @property {string} [mark] that a review would give it
  *
- * @typedef {{text: string, worlds?: number, total?: number[], errors?: {total: number}}} Why of two moves the better one is better; `total`: what each brings
+ * @typedef {{text: string}} Why of two moves the better one is better
  *
  * @typedef {object} Advice
  * @property {string | null} best

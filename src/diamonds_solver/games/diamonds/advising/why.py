@@ -13,14 +13,16 @@ from typing import Any, Protocol
 
 from ..round.rules import SUIT_NAMES
 
-_SHOWN = 3  # parts that the text names
+_SURE = 1.5  # half widths of its interval from which a part is named,
+_LEAST, _SHARE = 0.1, 0.25  # if it is that many points, and that share of the loss
+_SECOND = 0.5  # of the largest part: so large is a second one that is named
 _PHRASES = {
-    "tricks": "from tricks won",
-    "discards": "from discards",
-    **{f"most_{name}": f"from the award for most {name}" for name in SUIT_NAMES},
-    "bonus": "from the bonus for winning no trick",
-    "robbed": "from being robbed",
-    "others": "from what the others gain",
+    "tricks": "in tricks",
+    "discards": "by discards",
+    **{f"most_{name}": f"by the award for most {name}" for name in SUIT_NAMES},
+    "bonus": "by the bonus for winning no trick",
+    "robbed": "by being robbed {}",
+    "others": "as the others gain {}",
 }
 _COUNTED = {"most_diamonds": 2, "most_hearts": 1, "most_spades": 1, "most_clubs": 1, "bonus": 4}
 """What it brings each time."""
@@ -32,6 +34,7 @@ class Valued(Protocol):
     move: object
     mean: float
     loss: float
+    sure_loss: float
     sources: Mapping[str, float]
     source_reach: Mapping[str, float]
 
@@ -55,6 +58,8 @@ class Explanation:
     tricks_won: Pair
     lead: float
     """How many points `move` is ahead: the loss that is shown, but for chances to win."""
+    is_sure: bool
+    """Whether `move` is better beyond sampling error."""
 
     @property
     def total(self) -> Pair:
@@ -78,35 +83,46 @@ class Explanation:
             "text": self.text(),
         }
 
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The parts that the sentence names: the largest that stands out, and a second one that is at least half as large.
+
+        A part stands out that is beyond its sampling error, and no small share of the loss.
+        """
+        least = max(_LEAST, _SHARE * abs(self.lead))
+        sure = [part for part in _PHRASES if abs(self.difference(part)) > max(_SURE * self.reach[part], least)]
+        largest = sorted(sure, key=lambda part: -abs(self.difference(part)))[:2]
+        return tuple(part for part in largest if abs(self.difference(part)) >= _SECOND * abs(self.difference(largest[0])))
+
     def text(self, written: Callable[[object], str] = str) -> str:
-        """One sentence: how far `move` is ahead, and by what: the parts that differ beyond sampling error, and the rest.
+        """One sentence: by what `move` is better than `against`.
 
         `written`: how to write a move.
         """
-        total = round(100 * float(f"{self.lead:.2f}"))  # as the loss is written
-        verdict = f"{written(self.move)} is {abs(total) / 100:.2f} points {'ahead of' if total >= 0 else 'behind'} {written(self.against)}"
-        if self.is_chance:
-            verdict = f"in this round {verdict}"
-        if total < 0:  # the chance to win asks for more than points
-            return f"why: no reason was found: {verdict}"
-        shown = [part for part in _PHRASES if abs(self.difference(part)) > max(self.reach[part], 0.005)]
-        shown = sorted(shown, key=lambda part: -abs(self.difference(part)))[:_SHOWN]
-        if not shown:
-            return f"why: {verdict}; no source of points stands out"
-        hundredths = [round(100 * self.difference(part)) for part in shown]
-        rest = self.lead - sum(map(self.difference, shown))
-        left = total - sum(hundredths)
-        if abs(rest) < 0.005:  # then only rounding is left
-            hundredths[0], left = hundredths[0] + left, 0
-        texts = [f"{number / 100:+.2f} {_PHRASES[part]}{self._detail(part)}" for number, part in zip(hundredths, shown, strict=True)]
-        return f"why: {verdict}: {', '.join(texts)}" + (f", {left / 100:+.2f} from the rest" if left else "")
+        start = f"why: compared with {written(self.against)}, {written(self.move)}"
+        if self.is_chance:  # points are told, of which chances to win are no sums
+            start = f"why: in points of this round, compared with {written(self.against)}, {written(self.move)}"
+            if self.lead < 0:
+                return f"{start} brings fewer; it is better for the chance to win"
+        gains = [self._told(part) for part in self.named if self.difference(part) > 0]
+        costs = [self._told(part) for part in self.named if self.difference(part) < 0]
+        if not self.named:
+            return f"{start} is better by many small things" if self.is_sure else f"{start} stands out in nothing"
+        if not costs:
+            return f"{start} brings {' and '.join(gains)}"
+        more = ["more by many small things"] if sum(map(self.difference, self.named)) <= 0 else []
+        return f"{start} costs {' and '.join(costs)}, but brings {' and '.join([*gains, *more])}"
+
+    def _told(self, part: str) -> str:
+        phrase = _PHRASES[part].format("less" if self.difference(part) > 0 else "more")
+        return f"{abs(self.difference(part)):.2f} {phrase}{self._detail(part)}"
 
     def _detail(self, part: str) -> str:
         """What was counted, in brackets; nothing where that does not tell the two moves apart."""
         if part == "tricks":
             return _compared("{} tricks", self.tricks_won, lambda count: f"{count:.1f}")
         if part == "robbed":
-            return _compared("{} crystals", (-self.parts[part][0], -self.parts[part][1]), lambda count: f"{count:.1f}")
+            return _compared("{} crystals", (-self.parts[part][0], -self.parts[part][1]), lambda count: f"{count:z.1f}")
         if part not in _COUNTED:
             return ""
         first, second = (points / _COUNTED[part] for points in self.parts[part])
@@ -131,6 +147,7 @@ def explain(best: Valued, other: Valued, objective: str) -> Explanation | None:
     is_chance = objective == "win"
     sums = [sum(pair[side] for pair in parts.values()) for side in (0, 1)]
     parts["rest"] = (0.0, 0.0) if is_chance else (best.mean - sums[0], other.mean - sums[1])
+    lead = sums[0] - sums[1] if is_chance else other.loss
     won = best.sources["tricks_won"], other.sources["tricks_won"]
     reach = {part: other.source_reach[part] for part in _PHRASES}
-    return Explanation(best.move, other.move, is_chance, parts, reach, won, sums[0] - sums[1] if is_chance else other.loss)
+    return Explanation(best.move, other.move, is_chance, parts, reach, won, lead, other.sure_loss > 0)
