@@ -81,10 +81,10 @@ class CountedEngine(ExactEngine):
 
     nodes = 0
 
-    def _solve(self, world: NDArray[np.void], should_stop: Callable[[], bool] | None) -> np.void:
-        result = super()._solve(world, should_stop)
+    def _solve(self, world: NDArray[np.void], should_stop: Callable[[], bool] | None) -> tuple[np.void, NDArray[np.int16]]:
+        result, parts = super()._solve(world, should_stop)
         self.nodes += int(result["nodes"])
-        return result
+        return result, parts
 
 
 def effort(view: View, worlds: int, keeps_proofs: bool) -> NDArray[np.float64]:
