@@ -339,6 +339,13 @@ class _Round:
         if len(both) == 2 and field is both[0]:
             texts = {(each.line, each.piece): " ".join(["got" if each.key == "gave" else "gave", *each.words]) for each in both}
             yield self._text.changed(texts), f"'gave' and 'got' of {_bare(field.words[0])} are exchanged"
+        held = [card for each in self._of(seat, "dealt") for card in _cards_of(" ".join(each.words[1:]))]
+        if field.key == "got" and held and seat is not None:
+            got = _cards_of(" ".join(field.words[1:]))
+            lacking = [played.card for played in self._plays.get(seat, []) if played.card not in (*held, *got)]
+            for card in got if len(lacking) == 1 else ():
+                hint = f"{card}, which {_bare(field.words[0])} got, is {lacking[0]}"
+                yield self._with(field, field.words[0], _with_cards(got, card, lacking[0])), hint
 
     def play(self, field: _Field) -> Iterator[tuple[list[str], str]]:
         """A card that there is not: of another suit, or of another rank."""
