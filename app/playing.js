@@ -203,7 +203,8 @@ export function readGame(core, text) {
 
 /** What a player may be called, as in records. Throws Mistake. @param {string[]} names */
 function checkNames(names) {
-  if (new Set(names).size < names.length) throw new Mistake("E-SOURCE", `${names.length} players need as many different names`);
+  const twin = names.find((name, seat) => names.indexOf(name) < seat);
+  if (twin !== undefined) throw new Mistake("E-SOURCE", `two players are called '${twin}'`);
   const wrong = names.find((name) => /^(p?\d+(\..*)?|[dhsc]\d+|\d+[dhsc]|[-?]|\s.*|.*\s|)$/i.test(name) || /[>:=/,;\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u.test(name));
   if (wrong !== undefined) throw new Mistake("E-NAME", `a player cannot be called '${wrong}'`, "names are no seats, numbers or cards, and have no > : = / , ; in them");
 }
@@ -371,7 +372,7 @@ function after(core, game, { rounds, round: now, log }, step) {
     const next = begun(core, game, now.number + 1, (now.dealer + 1) % names.length, crystals(core, position, "showroom"), crystals(core, position, "vault"), thiefOf(core, position));
     return on(laidOut(core, game, next), { seat: -1, lines: [] }, rounds);
   }
-  if ("count" in step) return on({ ...now, count: step.count }, { seat: now.dealer, lines: [`${clause(names[now.dealer] ?? "", "lets")} ${counted(step.count, "card")} be passed`] });
+  if ("count" in step) return on({ ...now, count: step.count }, { seat: now.dealer, lines: [`${clause(names[now.dealer] ?? "", "says")}: pass ${counted(step.count, "card")}`] });
   if ("hand" in step) return on(laidOut(core, game, { ...now, dealt: now.dealt.map((cards, seat) => (seat ? cards : step.hand)) }), { seat: 0, lines: [`You hold ${handText(step.hand)}`] });
   const [giver, cards] = "got" in step ? [giverOf(game), step.got] : [isFollowed(game) ? 0 : passer(now), step.pass];
   const round = laidOut(core, game, { ...now, passed: now.passed.map((each, seat) => (seat === giver ? cards : each)) });

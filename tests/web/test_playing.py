@@ -152,7 +152,14 @@ def test_the_oldest_game_makes_room() -> None:
 
 @pytest.mark.parametrize(
     "fields",
-    [{"sources": ["me", "nobody"]}, {"sources": ["me", "table", "easy"]}, {"sources": ["me"] * 2}, {"sources": ["table", "table"]}],
+    [
+        {"sources": ["me", "nobody"]},
+        {"sources": ["me", "table", "easy"]},
+        {"sources": ["me"] * 2},
+        {"sources": ["table", "table"]},
+        {"sources": ["me", "easy"], "names": ["Ann", "Ann"]},
+        {"sources": ["me", "easy"], "names": ["Ann"]},
+    ],
     ids=str,
 )
 def test_sources_that_cannot_play(fields: dict[str, Any]) -> None:

@@ -131,8 +131,11 @@ class LiveGame:
         if options["players"] != len(sources):
             raise DiamondsError(f"{options['players']} players and {len(sources)} sources", code="E-SOURCE", hint="one for each seat")
         names = None if names is None else [composed(name) for name in names]
-        if names is not None and (len(names) != len(sources) or len(set(names)) < len(names)):
-            raise DiamondsError(f"{len(sources)} players need as many different names", code="E-SOURCE")
+        if names is not None and len(names) != len(sources):
+            raise DiamondsError(f"{len(names)} names for {len(sources)} players", code="E-SOURCE")
+        twin = next((name for seat, name in enumerate(names or ()) if name in (names or ())[:seat]), None)
+        if twin is not None:
+            raise DiamondsError(f"two players are called '{twin}'", code="E-SOURCE")
         is_dealt = TABLE not in sources
         start = playing.table(options, names, seed if is_dealt else None, None if is_dealt else sources.index(ME))
         live = cls(start, sources, game=game, seed=seed, options=options)

@@ -154,7 +154,7 @@ export class PracticeScreen extends Component {
     if (!question || !table) return html`<section class="velvet brd" aria-busy=${String(Boolean(question))}></section>`;
     const { one, rows } = question.mistake;
     const marks = isShown ? marksOf(rows, chosen || one.move, question.game.chance) : new Map();
-    const title = `${one.trick === null ? "" : `Trick ${one.trick}: `}what would ${you(question.game.players[indexOf(one.seat)] ?? "")} rather do?`;
+    const title = `${one.trick === null ? "What" : `Trick ${one.trick}: what`} would ${you(question.game.players[indexOf(one.seat)] ?? "")} rather do?`;
     return html`<${DecisionTable} about=${this.props.about} game=${question.game.game} table=${table} one=${one} marks=${marks} title=${title} onChoose=${isShown ? null : (/** @type {string} */ move) => this.answer(move)} />`;
   }
 

@@ -7,7 +7,7 @@ import { keepMistakes } from "./mistakes.js";
 import { lineSteps } from "./open.js";
 import { keepInTab, tabSetting } from "./storage.js";
 import { announce, Component, html, Icon, IconButton, Problems, saveFile, Segments } from "./ui.js";
-import { clause, counted, indexOf, MoveChip, plain, pointsOf, signed, spokenMove, you } from "./words.js";
+import { capital, clause, counted, indexOf, MoveChip, plain, pointsOf, signed, spokenMove, you } from "./words.js";
 
 /** @typedef {import("./judged.js").Decision} Decision */
 /** @typedef {import("./judged.js").Judge} Judge */
@@ -254,11 +254,11 @@ export class ReviewScreen extends Component {
     const { judged, one } = this;
     if (!judged) return "";
     if (!one) return "The end of the game";
-    const place = [judged.rounds.length > 1 && `Round ${one.round}`, one.trick !== null && `trick ${one.trick}`].filter(Boolean).join(", ") || `Decision ${one.number}`;
+    const place = [judged.rounds.length > 1 && `Round ${one.round}`, one.trick !== null && `trick ${one.trick}`].filter(Boolean).join(", ") || `decision ${one.number}`;
     const name = judged.game.players[indexOf(one.seat)] ?? "";
-    if (this.state.retry) return `${place}: what would ${you(name)} rather do?`;
+    if (this.state.retry) return `${capital(place)}: what would ${you(name)} rather do?`;
     const verb = { pass: "passed", count: "chose to pass", victim: "chose to", actor: "chose: " }[one.decision] ?? (hasSuits(this.props.about, judged.game.game) ? "played" : "chose");
-    return html`${place}: ${clause(name, verb)} ${this.moveName(one.move)}`;
+    return html`${capital(place)}: ${clause(name, verb)} ${this.moveName(one.move)}`;
   }
 
   /** @param {string} move */

@@ -453,7 +453,7 @@ class LiveDiamonds:
         if isinstance(move, Move):
             return tuple(play_story(record, self.table, move))
         if isinstance(move, int):
-            return (clause(name, f"lets {counted(move, 'card')} be passed"),)
+            return (f"{clause(name, 'says')}: pass {counted(move, 'card')}",)
         assert isinstance(move, Pass)
         if turn.decision == "hand":
             return (clause(name, f"holds {format_cards(move.cards)}"),)
