@@ -251,10 +251,21 @@ def test_a_refusal_says_why(typed: str, why: str | None) -> None:
     assert caught.value.message == f"'{typed}' cannot be played here" + (f": {why}" if why else "")
 
 
-def test_a_refusal_tells_nothing_of_hidden_hands() -> None:
+def test_a_refusal_tells_who_plays_of_their_own_hand() -> None:
     with pytest.raises(IllegalMoveError) as caught:
         at_the_table().read_move("C9")
-    assert caught.value.message == "'C9' cannot be played here"
+    assert caught.value.message == "'C9' cannot be played here: follow diamonds"
+
+
+def test_a_refusal_tells_nothing_of_hidden_hands() -> None:
+    record = loads("diamonds 1; players Ann Bob Cy; see Ann; dealer Cy; hand Ann D15,9 H12,4 S14,3 C10,8,2,1; void Bob D")
+    game = LiveGame.of(record, ["me", "table", "table"])
+    game.play("S14")
+    for typed in ("D5", "C10>Ann"):
+        with pytest.raises(IllegalMoveError) as caught:
+            game.read_move(typed)
+        assert "follow" not in caught.value.message
+        assert "not in your hand" not in caught.value.message
 
 
 def test_victims_by_name() -> None:
