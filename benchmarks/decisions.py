@@ -3,6 +3,7 @@
 \b
     python benchmarks/decisions.py calibration    # do intervals and verdicts of few samples hold?
     python benchmarks/decisions.py sureness       # how often is a hint right that is not clear?
+    python benchmarks/decisions.py chances        # how often is a move best that is called so with some chance? a gate
     python benchmarks/decisions.py endings        # the same where all deals are listed, so that the truth is known: a gate
     python benchmarks/decisions.py trees          # how far are small trees from much longer searches?
     python benchmarks/decisions.py regret         # what do the moves cost that are chosen in a second?
@@ -28,6 +29,7 @@ from common.calibration import (
     Reference,
     Tally,
     Trial,
+    chances,
     decisions,
     is_asked,
     longer,
@@ -36,7 +38,7 @@ from common.calibration import (
     references,
     trials,
 )
-from common.endings import Bin, early, early_marks, endings, fixed, reliability, without_inference
+from common.endings import Bin, binned, early, early_marks, endings, fixed, reliability, without_inference
 from common.endings import Tally as EndingTally
 from common.kinds import machine, markdown_table
 
@@ -55,6 +57,10 @@ BUDGETS = (
     ("ismcts:simulations=1000", 24),
 )
 """Engines and samples of a trial."""
+CHANCES = ((PLAYOUT, (10, 20, 40, 100)), ("ismcts:simulations=200", (10, 20)))
+"""Engines and samples whose chances are judged,"""
+EDGES = (0.0, 0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98, 1.1)
+"""by bins of these chances."""
 TREES = ((400, 24), (1000, 24), (4000, 24), (1000, 96), (400, 240))
 """Simulations and number of trees."""
 SAMPLES = (8, 12, 20, 40, 100, 300)
@@ -141,6 +147,25 @@ def sureness(count: int) -> None:
     click.echo(markdown_table(header, rows))
 
 
+@main.command("chances")
+@click.option("--trials", "count", default=8, show_default=True, help="Of each decision and number of samples.")
+def judge_chances(count: int) -> None:
+    """How often is a move the best one, of those whose `chance_best` is about the same? The same numbers each time. Exit 1 where chances
+    are too sure by three standard errors.
+    """
+    rows, failed = [], []
+    for spec, sizes in CHANCES:
+        for samples in sizes:
+            click.echo(f"{spec} {samples}", err=True)
+            tried = [(n, *case) for n, decision in enumerate(played(spec)) for case in chances(decision, spec, samples, count)]
+            bins = binned(tried, EDGES)
+            rows += [_bin_row(f"`{spec}`, {samples} samples", each) for each in bins]
+            failed += [f"{spec} {samples} {each.stated:.3f}" for each in bins if each.is_too_sure]
+    click.echo(markdown_table(("engine", "moves", "stated, %", "true, %", "difference"), rows))
+    if failed:
+        raise click.ClickException(f"too sure: {'; '.join(failed)}")
+
+
 def _sureness_row(name: str, tried: list[Trial], low: float, high: float) -> list[str]:
     band = [trial for trial in tried if low <= trial.lead < high]
     row = [name, f"{low:g} to {high:g}" if np.isfinite(high) else f"from {low:g}", f"{len(band):,}"]
@@ -166,7 +191,7 @@ def _calibration_row(name: str, samples: int, tried: list[Trial]) -> list[str]:
 @click.option("--seed", default=35, show_default=True)
 def judge_endings(number: int, trials: int, seed: int) -> None:
     """Is what few samples say true, where all deals are listed? The same numbers each time. Exit 1 where a limit is not kept: 1 in 100
-    verdicts wrong, intervals that hold in 94 to 97 %, chances that are off by three standard errors.
+    verdicts wrong, intervals that hold in 94 to 97 %, chances that are too sure by three standard errors.
     """
     chosen = list(endings(number, seed))
     tallies = {f"{samples}": fixed(chosen, samples, trials) for samples in SAMPLES}
@@ -183,7 +208,7 @@ def judge_endings(number: int, trials: int, seed: int) -> None:
     columns = ("chance", "moves", "stated, %", "true, %", "difference")
     click.echo(markdown_table(columns, [_bin_row(name, each) for name, all_bins in bins.items() for each in all_bins]))
     failed = [name for name, tally in tallies.items() if not _keeps_limits(tally)]
-    failed += [f"{name} {each.stated:.3f}" for name, all_bins in bins.items() for each in all_bins if not _is_true(each)]
+    failed += [f"{name} {each.stated:.3f}" for name, all_bins in bins.items() for each in all_bins if each.is_too_sure]
     failed += ["marks"] if wrong > MOST_WRONG * settled else []
     failed += ["notes on inference"] if within < LEAST_HELD * named - 2 * (0.95 * 0.05 * named) ** 0.5 else []
     if failed:
@@ -208,10 +233,6 @@ def _keeps_limits(tally: EndingTally) -> bool:
     held, error = tally.coverage
     is_right = all(tally.wrong[verdict] <= MOST_WRONG * max(tally.given[verdict], 1 / MOST_WRONG) for verdict in tally.given)
     return is_right and LEAST_HELD - 2 * error <= held <= MOST_HELD + 2 * error
-
-
-def _is_true(each: Bin) -> bool:
-    return abs(each.true - each.stated) <= 3 * each.error + ROUNDED
 
 
 @main.command()

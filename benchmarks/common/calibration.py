@@ -44,6 +44,7 @@ _PASS_SAMPLES = 10_000  # there are many passes,
 _COUNT_SCREEN = 1000  # and behind each number of cards stands the best of them
 _CUT_TRIAL, _MOST_CUT = 100, 0.01  # worlds, and the share of them that may be too large to be solved
 ROUNDED = 1e-6  # stored values have six decimals
+CHANCE_DRAWS = 1000  # of the bootstrap
 _SURE = 2.0  # standard errors by which a reference calls a move worse
 
 
@@ -204,6 +205,22 @@ def _judged(decision: Decision, reference: Reference, engine: ViewEngine[Any], r
         lead=float(result.loss[following[0]]) / error if error > 0 else float("nan"),
         is_fine=reference.loss(chosen) <= WORDS.objectives[engine.objective].indifference,
     )
+
+
+def chances(decision: Decision, spec: str, samples: int, count: int) -> Iterator[tuple[float, float]]:
+    """The chance to be best of each move, stated by so many independent trials, and what is true of it by the reference; of equal moves the
+    first counts."""
+    reference = references()[decision.name, spec]
+    engine = make_engine(decision.view, spec, seed=TRIAL_SEED, worlds=samples)
+    if engine.exact and engine.total is not None:
+        return
+    firsts = sorted(set(engine.classes))
+    truth = np.array([reference.means[str(engine.moves[first])] for first in firsts])
+    best = truth >= truth.max() - ROUNDED
+    for number in range(count):
+        compared = compare_moves(engine.samples(number * samples, samples)[firsts], draws=CHANCE_DRAWS)
+        if not np.isnan(compared.chance_best).any():
+            yield from zip(compared.chance_best.tolist(), (best / best.sum()).tolist(), strict=True)
 
 
 @dataclass(frozen=True)

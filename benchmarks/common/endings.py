@@ -237,6 +237,12 @@ class Bin:
     error: float
     """Standard error of the difference: at least that of independent cases with these chances."""
 
+    @property
+    def is_too_sure(self) -> bool:
+        """Whether it was so less often than a likely chance says, or more often than an unlikely one, by three standard errors."""
+        doubtful = self.stated - self.true if self.stated > 0.5 else self.true - self.stated
+        return doubtful > 3 * self.error + _TIE
+
 
 def reliability(chosen: Sequence[Ending], samples: Sequence[int], draws: int) -> dict[str, list[Bin]]:
     """The chances to be best and near the best of all moves with so many samples, by `EDGES`; equal moves count as one."""
@@ -252,12 +258,14 @@ def reliability(chosen: Sequence[Ending], samples: Sequence[int], draws: int) ->
             for row in range(len(ending.firsts)):
                 found["chance_best"].append((number, compared.chance_best[row], best[row] / best.sum()))
                 found["chance_near"].append((number, compared.chance_near[row], near[row]))
-    return {name: _binned(*(np.array(column) for column in zip(*cases, strict=True))) for name, cases in found.items()}
+    return {name: binned(cases) for name, cases in found.items()}
 
 
-def _binned(numbers: NDArray[np.int64], stated: Floats, true: Floats) -> list[Bin]:
+def binned(cases: Sequence[tuple[int, float, float]], edges: Sequence[float] = EDGES) -> list[Bin]:
+    """Of each case the number of its decision, the chance that was stated, and how much of it was so."""
+    numbers, stated, true = (np.array(column) for column in zip(*cases, strict=True))
     bins = []
-    for low, high in pairwise(EDGES):
+    for low, high in pairwise(edges):
         part = (low <= stated) & (stated < high)
         if not part.any():
             continue

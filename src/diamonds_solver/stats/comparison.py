@@ -30,6 +30,9 @@ UNSEEN: int = FACTS["losses"]["unseen"]
 """Indifference margins that two moves may differ by where they do, as long as hardly a sample has shown them differ."""
 UNSEEN_WEIGHT = 0.05
 """Shape of the random weight that the bootstrap gives to such a sample: mostly none, seldom that of one or two."""
+USUAL_LEAD = 6.0
+"""Indifference margins by which moves of one decision usually differ: of a noisier lead the larger part is chance. Of 0, 3, 6 and 10 this
+one makes `chance_best` truest where moves nearly tie, see ``benchmarks/decisions.py chances``."""
 
 
 class Verdict(StrEnum):
@@ -151,7 +154,7 @@ def compare_samples(
         if is_scant(ess, needed) or not draws:  # of two worlds the bootstrap knows nothing but those two
             chance_best = chance_near = np.full(sums.moves, np.nan)
         else:
-            chance_best, chance_near = _bootstrap(sums.batches, hidden, delta, seed, draws)
+            chance_best, chance_near = _bootstrap(sums.batches, leader, ess, hidden, delta, seed, draws)
     compared = Comparison(
         mean=mean,
         sem=sem,
@@ -264,14 +267,25 @@ def is_scant(ess: float, needed: int) -> bool:
     return round(ess, 6) < needed
 
 
-def _bootstrap(batches: Batches, hidden: Floats, delta: float, seed: int, count: int) -> tuple[Floats, Floats]:
+def _bootstrap(batches: Batches, leader: int, ess: float, hidden: Floats, delta: float, seed: int, count: int) -> tuple[Floats, Floats]:
     """P(best) and P(within the indifference margin) of each move: the batches get random (Dirichlet) weights again and again.
 
+    Of n samples such means vary by a factor (n - 1) / (n + 1) less than means do, and know nothing of Student's tails: both are put right.
+    Leads of a usual size (`USUAL_LEAD`) are less sure than the samples alone say, the more so the noisier they are: where true leads
+    are normal with spread t, and measured ones have the error e, a lead is as sure as one with the error e sqrt(1 + (e / t)^2).
     A difference that no sample has shown yet gets a weight from a Gamma distribution, and a random sign. `hidden`: its error, of the mean.
     """
     rng = np.random.default_rng(seed)
     draws = rng.standard_exponential((count, len(batches.weights))) * batches.weights
     means = (draws @ batches.means.T) / draws.sum(axis=1)[:, None]
+    means -= means[:, leader : leader + 1]
+    centre = batches.weights @ batches.means.T / batches.weights.sum()
+    centre -= centre[leader]
+    number = min(ess, float(len(batches.weights)))
+    wider = np.sqrt((number + 1.0) / rng.chisquare(max(1.0, number - 1.0), count))[:, None]
+    if delta:
+        wider = wider * np.sqrt(1.0 + (means.std(axis=0) / (USUAL_LEAD * delta)) ** 2)
+    means = centre + (means - centre) * wider
     unseen = rng.standard_gamma(UNSEEN_WEIGHT, means.shape) * rng.choice((-1.0, 1.0), means.shape) * hidden / math.sqrt(2.0)
     means += np.where(np.abs(unseen) < delta / 10, 0.0, unseen)  # ties stay ties
     behind = means.max(axis=1)[:, None] - means
