@@ -142,7 +142,7 @@ def test_names() -> None:
 @pytest.mark.parametrize(
     ("text", "message", "hint"),
     [
-        ("ismtcs", "there is no player 'ismtcs'", "did you mean ismcts? players: random, "),
+        ("ismtcs", "there is no player 'ismtcs'", "did you mean ismcts? players: easy, normal, strong, random, "),
         ("ismcts:sim=4", "no option 'sim'", "did you mean sims? options: sims, trees, time"),
         ("greedy:", "no option ''", "options: none"),
         ("ismcts:sims=4,sims=5", "twice", None),
@@ -155,7 +155,7 @@ def test_names() -> None:
         ("ismcts:time=nan", "time is a time, such as", None),
         ("ismcts:time=3x", "time is a time, such as", None),
         ("ismcts:goal=joy", "goal is margin, points or win", None),
-        ("", "there is no player ''", "players: random"),
+        ("", "there is no player ''", "players: easy, normal, strong, random"),
     ],
 )
 def test_texts_that_name_no_player(text: str, message: str, hint: str | None) -> None:
