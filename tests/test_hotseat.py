@@ -152,6 +152,12 @@ def test_nobody_is_shown_what_only_another_knows(number: int, as_json: bool) -> 
     assert (covers > 5) == (not as_json and KINDS[number % len(KINDS)][0] != "diamoniak"), "nothing is covered where nothing is hidden"
 
 
+def test_a_cover_after_a_round_has_nothing_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game of Diam's that goes on into its second round: then the last hand of the first one is still there, if nothing clears it."""
+    monkeypatch.setattr(f"{__name__}.MOST", 400)
+    assert play(1, 101, as_json=False)[1] == set()
+
+
 class Page:
     """The page's own screen of a live game in Node, which asks the program's own answers to its questions."""
 

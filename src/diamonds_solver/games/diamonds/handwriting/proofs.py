@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..round.rules import MAX_PLAYERS, MAX_RANK, MIN_PLAYERS, SUIT_LETTERS, Rules
@@ -202,6 +202,10 @@ class _Round:
         """The cards that a player gave, or got."""
         return {card for field in self._of(seat, key) for card in _cards_of(" ".join(field.words[1:]))}
 
+    def _lacking(self, seat: int | None, own: Collection[str]) -> list[_Played]:
+        """What a player plays that is none of their own cards."""
+        return [played for played in self._plays.get(-1 if seat is None else seat, []) if played.card not in own]
+
     def _trouble(self, cards: Sequence[str]) -> int | None:
         left = [None if held is None else set(held) for held in self._held]
         seen: set[str] = set()
@@ -250,7 +254,7 @@ class _Round:
         plays = self._plays.get(seat, []) if seat is not None else []
         gave, is_dealt = self._passed(seat, "gave"), field.key == "dealt"
         own = {*held, *(self._passed(seat, "got") if is_dealt else ())}
-        lacking = [played for played in plays if played.card not in own]
+        lacking = self._lacking(seat, own)
         tail = [word for word in words if word.startswith("+")]
         strange = [word for word in words if not _CARDS.fullmatch(word) and not word.startswith("+")]
         if strange:
@@ -342,10 +346,10 @@ class _Round:
         held = [card for each in self._of(seat, "dealt") for card in _cards_of(" ".join(each.words[1:]))]
         if field.key == "got" and held and seat is not None:
             got = _cards_of(" ".join(field.words[1:]))
-            lacking = [played.card for played in self._plays.get(seat, []) if played.card not in (*held, *got)]
+            lacking = self._lacking(seat, {*held, *got})
             for card in got if len(lacking) == 1 else ():
-                hint = f"{card}, which {_bare(field.words[0])} got, is {lacking[0]}"
-                yield self._with(field, field.words[0], _with_cards(got, card, lacking[0])), hint
+                hint = f"{card}, which {_bare(field.words[0])} got, is {lacking[0].card}"
+                yield self._with(field, field.words[0], _with_cards(got, card, lacking[0].card)), hint
 
     def play(self, field: _Field) -> Iterator[tuple[list[str], str]]:
         """A card that there is not: of another suit, or of another rank."""
