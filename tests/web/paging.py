@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from ..browser import Browser
+from ..program import PATIENCE
 from .running import Running
 
 READY = ".play[data-busy=false] .me.turn, .over, #look"
@@ -49,7 +50,7 @@ def expect(found: Any) -> Any:
     """As playwright's, with more patience: a machine may have other work, and a search or an opponent its time."""
     from playwright.sync_api import expect as wait_for
 
-    wait_for.set_options(timeout=30_000)
+    wait_for.set_options(timeout=1000 * PATIENCE)
     return wait_for(found)
 
 
