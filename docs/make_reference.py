@@ -27,6 +27,19 @@ SECTIONS = {
         *("MissingExtraError", "AdviceInterrupted", "AnalysisInterrupted", "EvaluationInterrupted"),
     ),
 }
+MAIN = {
+    "Record": (
+        *("players", "of", "table", "notes", "after", "before", "exchanged", "dealt", "is_open", "position", "decision", "seat_name"),
+        *("cards_played", "hands_after_play", "completed"),
+    ),
+    "Solver": ("clear", "solve"),
+    "View": ("of", "to_move", "hand", "sizes", "voids", "pinned", "unseen", "moves", "passes", "count", "marginals", "hidden"),
+    "LiveGame": (
+        *("new", "of", "load", "loads", "dumps", "save", "turn", "is_engine_turn", "score", "steps", "seen", "view", "moves", "state"),
+        *("play", "engine_step", "undo", "redo", "change", "ask", "why"),
+    ),
+}
+"""Of the largest classes the members that have a sentence; the others are named."""
 WIDTH = 100
 
 
@@ -73,25 +86,39 @@ def signature(name: str, function: Any) -> str:
 
 
 def members(kind: type) -> list[str]:
-    """A line for each public attribute and method that the package documents, in the order of the source."""
+    """A line for each public attribute and method that the package documents, in the order of the source, and one for its fields."""
     lines = []
     seen: set[str] = set()
+    more = []
+    main = MAIN.get(kind.__name__)
     fields = inspect.get_annotations(kind)
     for owner in (each for each in kind.__mro__ if each.__module__.startswith("diamonds_solver")):
         for name, value in vars(owner).items():
-            if name.startswith("_") or name in seen:
+            function = getattr(value, "__func__", value)
+            if name.startswith("_") or name in seen or not (isinstance(value, property) or inspect.isfunction(function)):
                 continue
             seen.add(name)
-            if isinstance(value, property):
-                lines.append(described(name, value))
-            elif inspect.isfunction(function := getattr(value, "__func__", value)):
-                text = signature(name, function)
-                lines.append(
-                    described(f"{name}({', '.join(list(inspect.signature(function).parameters)[1:])})" if "\n" in text else text, function)
-                )
+            if main is not None and name not in main:
+                more.append(name)
+            else:
+                lines.append(described(name if isinstance(value, property) else call(name, function), function))
     names = [name for name in fields if not name.startswith("_") and name not in seen]
-    fields_line = fill(f"- fields: {', '.join(f'`{name}`' for name in names)}", WIDTH, subsequent_indent="  ")
-    return ([fields_line] if names else []) + lines
+    return [*listed("fields", names), *lines, *listed(f"more, by `help(ds.{kind.__name__})`", more)]
+
+
+def call(name: str, function: Any) -> str:
+    """As it is called: parameters with their defaults, without types."""
+    parameters = [
+        parameter.replace(annotation=parameter.empty, default=shown_default(parameter))
+        for parameter in inspect.signature(function).parameters.values()
+        if parameter.name not in ("self", "cls")
+    ]
+    return f"{name}{inspect.Signature(parameters)}"
+
+
+def listed(title: str, names: list[str]) -> list[str]:
+    line = f"- {title}: {', '.join(f'`{name}`' for name in names)}"
+    return [fill(line, WIDTH, subsequent_indent="  ", break_on_hyphens=False)] if names else []
 
 
 def described(name: str, documented: Any) -> str:
@@ -100,15 +127,18 @@ def described(name: str, documented: Any) -> str:
 
 
 def reference() -> str:
-    """What stands below the table of names."""
+    """What stands below the first lines of the page."""
     parts = []
     for heading, names in SECTIONS.items():
         parts.append(f"## {heading}")
+        if heading == "Errors":
+            parts.append("\n".join(described(name, getattr(ds, name)) for name in names))
+            continue
         for name in names:
             public = getattr(ds, name)
             if isinstance(public, type):
                 parts.append(f"### {name}\n\n{fill(sentence(public), WIDTH)}")
-                if not issubclass(public, BaseException) and (lines := members(public)):
+                if lines := members(public):
                     parts.append("\n".join(lines))
             else:
                 parts.append(f"### {name}\n\n```text\n{signature(name, public)}\n```\n\n{fill(sentence(public), WIDTH)}")
