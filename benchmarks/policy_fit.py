@@ -1,4 +1,4 @@
-"""Finds the weights of the rule-based player (csrc/diamonds/players/weights.c, passing.c); docs/explanation/players.md tells the method.
+"""Finds the weights of the rule-based player (csrc/diamonds/players/weights.c, passing.c); csrc/players.md tells the method.
 
 python benchmarks/policy_fit.py --games 3 4 5 6          card weights: policy iteration, starting from the built-in ones
 python benchmarks/policy_fit.py --games 2 --passing      passing weights, with the built-in card weights

@@ -28,7 +28,7 @@ project = "diamonds_solver"
 version = release = diamonds_solver.__version__
 extensions = ["myst_parser"]
 root_doc = "docs/index"
-include_patterns = ["docs/**", "benchmarks/*.md", "benchmarks/results/*.md", "csrc/*.md"]
+include_patterns = ["docs/**", "app/*.md", "benchmarks/*.md", "benchmarks/results/*.md", "csrc/*.md", "tests/fuzz/*.md"]
 suppress_warnings = ["toc.not_included"]  # pages that stand beside the code which they explain are linked, and not in the menu
 
 html_theme = "furo"
