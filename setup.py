@@ -27,6 +27,7 @@ from setuptools.errors import PlatformError
 ROOT = Path(__file__).parent
 PACKAGE = "src/diamonds_solver"
 CYTHON = Path("build/cython")
+LESS_OPTIMISED = {CYTHON: "-O1", Path("csrc/diamonds/engines/generic"): "-O2", Path("csrc/diamonds/engines/generic_thief"): "-O2"}
 SANITIZE = os.environ.get("DIAMONDS_SANITIZE", "")
 COVERAGE = os.environ.get("DIAMONDS_COVERAGE") == "1"
 DEBUG = COVERAGE or bool(SANITIZE) or os.environ.get("DIAMONDS_DEBUG") == "1"
@@ -63,7 +64,8 @@ def compiler_flags() -> tuple[list[str], list[str]]:
 def compile_side_by_side(compiler: Any, jobs: int) -> None:
     """Makes a compiler of setuptools work on that many files of an extension at once; by itself it takes one after the other.
 
-    What Cython writes is the larger part of the text and the smaller one of the work: it is compiled with less optimisation.
+    What Cython writes is the larger part of the text and the smaller one of the work: it is compiled with less optimisation. So are the
+    searches for processors from before 2013: -O3 makes them some 10 % faster and takes half as long again to compile.
     """
     compile_all, compile_one = compiler.compile, compiler._compile
 
@@ -72,8 +74,8 @@ def compile_side_by_side(compiler: Any, jobs: int) -> None:
             running = []
 
             def submit(target: str, source: str, extension: str, before: list[str], after: list[str], macros: list[str]) -> None:
-                flags = [*after, "-O1"] if CYTHON in Path(source).parents and not DEBUG else after
-                running.append(pool.submit(compile_one, target, source, extension, before, flags, macros))
+                flags = [] if DEBUG else [LESS_OPTIMISED[folder] for folder in Path(source).parents if folder in LESS_OPTIMISED]
+                running.append(pool.submit(compile_one, target, source, extension, before, [*after, *flags], macros))
 
             compiler._compile = submit
             objects = compile_all(*args, **options)
