@@ -58,13 +58,13 @@ def steps(clone: Path, visitor: Path | None) -> list[Step]:
         Step("chromium", CHROMIUM),
         Step("tools", f"pip install -e '.[{EXTRAS}]'", ("README.md",)),
         Step("page for phones", "make app PYTHON=python", ("tools",)),
-        # Games in the browser are dealt at random: what failed is tried once more, alone.
+        # Each of its processes waits two thirds of its time, for pages that are drawn. Games in the browser are dealt at random: what
+        # failed is tried once more, alone.
         Step(
             "tests that need an extra or a browser",
-            f"""{at_level} DIAMONDS_BROWSER=1 DIAMONDS_NODE_MODULES={clone.parent}/node_modules
+            f"""{at_level} DIAMONDS_BROWSER=1 DIAMONDS_NODE_MODULES={clone.parent}/node_modules PYTEST_XDIST_AUTO_NUM_WORKERS=3
             pytest -m "extra or browser" || pytest -m "extra or browser" --last-failed --last-failed-no-failures none -n 1""",
             ("tools", "npm", "chromium", "page for phones"),
-            CORES,
         ),
         # One core is enough for the random games that asan ends with.
         Step("asan", f"{ONE_WORKER} make asan PYTHON=python MINUTES=0.25", ("tools",), once=(*CORE, "tests/run_sanitized.sh")),

@@ -45,26 +45,19 @@ def sentences() -> Iterator[Sentence]:
 
 def of_python(path: Path) -> Iterator[Sentence]:
     """Strings of two words or more, those of f-strings as one, and the docstrings that click shows as help."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    unseen: set[ast.AST] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Module) and ast.get_docstring(node) is not None:
-            if not (isinstance(node, ast.FunctionDef) and any("command" in ast.unparse(each) for each in node.decorator_list)):
-                unseen.add(node.body[0].value)  # type: ignore[attr-defined]
-        elif isinstance(node, ast.JoinedStr):
-            unseen.update(child for child in ast.walk(node) if child is not node and isinstance(child, ast.Constant | ast.JoinedStr))
-    documented = {id(after.value) for body in _bodies(tree) for after in body if isinstance(after, ast.Expr)}
-    for node in ast.walk(tree):
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    parts = {id(child) for node in nodes if isinstance(node, ast.JoinedStr) for child in ast.walk(node) if child is not node}
+    bodies = [body for node in nodes if isinstance(body := getattr(node, "body", None), list)]
+    documented = {id(after.value) for body in bodies for after in body if isinstance(after, ast.Expr)}
+    documented -= {id(node.body[0].value) for node in nodes if _is_command(node)}  # type: ignore[attr-defined]
+    for node in nodes:
         if isinstance(node, ast.JoinedStr):
             text = "".join(str(part.value) if isinstance(part, ast.Constant) else "{...}" for part in node.values)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             text = node.value
         else:
             continue
-        is_help = id(node) in documented and node not in unseen and _is_command(tree, node)
-        if node in unseen or (id(node) in documented and not is_help):
-            continue
-        if _is_sentence(text):
+        if id(node) not in parts and id(node) not in documented and _is_sentence(text):
             yield Sentence(path, node.lineno, " ".join(text.split()))
 
 
@@ -87,16 +80,12 @@ def _of_matches(path: Path, text: str, pattern: re.Pattern[str], first: int = 1)
             yield Sentence(path, first + text.count("\n", 0, found.start()), " ".join(found[1].split()))
 
 
-def _bodies(tree: ast.AST) -> Iterator[list[ast.stmt]]:
-    for node in ast.walk(tree):
-        if isinstance(body := getattr(node, "body", None), list):
-            yield body
-
-
-def _is_command(tree: ast.AST, text: ast.AST) -> bool:
-    """Whether a text is the docstring of a command."""
-    return any(
-        isinstance(node, ast.FunctionDef) and isinstance(node.body[0], ast.Expr) and node.body[0].value is text for node in ast.walk(tree)
+def _is_command(node: ast.AST) -> bool:
+    """Whether this is a function whose docstring click shows."""
+    return (
+        isinstance(node, ast.FunctionDef)
+        and ast.get_docstring(node) is not None
+        and any("command" in ast.unparse(each) for each in node.decorator_list)
     )
 
 

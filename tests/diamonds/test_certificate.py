@@ -93,7 +93,7 @@ CLUBS_OF_SIX = Position(
 """In the last trick up to five clubs rob any of five players each, which leads to the same crystals by many ways."""
 
 
-@pytest.mark.parametrize("most", [None, 2000])
+@pytest.mark.parametrize("most", [None, pytest.param(2000, marks=pytest.mark.long)])
 def test_last_tricks_are_walked_once(most: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without what is kept within them there are 250,000 moves; what is forgotten is found again."""
     if most is not None:

@@ -203,7 +203,7 @@ def test_engines_value_one_of_equal_moves() -> None:
     """The others have its values, in every sample."""
     rng = random.Random(11)
     found = Counter[str]()
-    for _ in range(120):
+    for _ in range(60):
         _, view = decided_view(rng)
         if view.phase is not Phase.PLAY:
             continue
@@ -212,14 +212,14 @@ def test_engines_value_one_of_equal_moves() -> None:
             assert [engine.classes[first] for first in engine.classes] == list(engine.classes)
             assert np.array_equal(values, values[list(engine.classes)])
             found[engine.name] += len(set(engine.classes)) < len(engine.moves)
-    assert min(found[name] for name in ("exact", "ismcts", "playout")) >= 5
+    assert min(found[name] for name in ("exact", "ismcts", "playout")) >= 3
 
 
 def test_trees_that_grow_in_turns_count_equal_moves_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """As samples do that are whole trees: equal cards do not keep a verdict open."""
     monkeypatch.setattr(make, "USUAL_TREE", make.USUAL_TREE // 10)
     rng, found = random.Random(12), 0
-    while found < 10:
+    while found < 4:
         _, view = decided_view(rng)
         if view.phase is not Phase.PLAY or not 1 < len(set(view_classes := make_engine(view, "ismcts").classes)) < len(view_classes):
             continue
@@ -278,7 +278,7 @@ def test_a_cut_world_is_cut_the_same_after_any_other() -> None:
     assert np.array_equal(late.samples(20, 10), values[:, 20:])
 
 
-KEPT_ROUNDS, KEPT_SAMPLES = 10, 40
+KEPT_ROUNDS, KEPT_SAMPLES = 6, 40
 
 
 @pytest.mark.parametrize("rules", ALL_RULES, ids=str)
