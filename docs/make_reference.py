@@ -28,16 +28,13 @@ SECTIONS = {
     ),
 }
 MAIN = {
-    "Record": (
-        *("players", "of", "table", "notes", "after", "before", "exchanged", "dealt", "is_open", "position", "decision", "seat_name"),
-        *("cards_played", "hands_after_play", "completed"),
-    ),
+    "Record": ("of", "table", "notes", "after", "before", "is_open", "position", "decision", "seat_name"),
+    "GameRecord": ("of", "played", "last"),
+    "Rules": ("variant", "receiver"),
     "Solver": ("clear", "solve"),
-    "View": ("of", "to_move", "hand", "sizes", "voids", "pinned", "unseen", "moves", "passes", "count", "marginals", "hidden"),
-    "LiveGame": (
-        *("new", "of", "load", "loads", "dumps", "save", "turn", "is_engine_turn", "score", "steps", "seen", "view", "moves", "state"),
-        *("play", "engine_step", "undo", "redo", "change", "ask", "why"),
-    ),
+    "View": ("of", "hand", "voids", "pinned", "unseen", "moves", "passes", "count", "marginals"),
+    "LiveGame": ("new", "of", "load", "save", "turn", "state", "moves", "play", "engine_step", "undo", "change", "ask", "why"),
+    "HandValue": ("seat_after_dealer", "to_dict"),
 }
 """Of the largest classes the members that have a sentence; the others are named."""
 WIDTH = 100
