@@ -128,7 +128,7 @@ class Judged:
 
     @property
     def loss(self) -> float | None:
-        """The loss by what was known, else in hindsight; None if neither is there."""
+        """The known loss, else that in hindsight; None if neither is there."""
         if self.forced:
             return 0.0
         return self.known.loss if self.known is not None else None if self.hindsight is None else self.hindsight.loss

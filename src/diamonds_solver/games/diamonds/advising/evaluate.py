@@ -332,7 +332,7 @@ def evaluate_hand(
     on_progress: Progress | None = None,
     should_stop: Callable[[], bool] | None = None,
 ) -> HandValue:
-    """What a hand may bring before the pass, and the best cards to pass.
+    """What a hand is worth before the pass, and the best cards to pass.
 
     `hand`: text as in records, cards as numbers, or a record in the phase choose or pass, which then determines the game. `rules`: the
     game, or the number of players. `seat_after`: the seat after the dealer, 1 for the left neighbour. `objective`: what the best pass

@@ -328,7 +328,7 @@ class PassChoices:
 
 @dataclass(frozen=True, repr=False)
 class HandValue:
-    """What a hand may bring. Intervals and errors cover sampling only, not the choice of players."""
+    """What a hand is worth. Intervals and errors cover sampling only, not the choice of players."""
 
     hand: tuple[int, ...]
     rules: Rules
