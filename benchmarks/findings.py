@@ -135,7 +135,7 @@ def _deals_table(folder: Path, kinds: Sequence[Kind]) -> Iterator[str]:
 
 
 def _models_table(folder: Path, kinds: Sequence[Kind]) -> Iterator[str]:
-    yield "| positions | number | with a choice | other best moves, % | points lost where they differ | gain by max^n less guarantee |"
+    yield "| positions | number | with a choice | other best moves, % | points lost where they differ | gain by max^n minus guarantee |"
     yield "|---|---:|---:|---:|---:|---:|"
     for kind in kinds:
         best: dict[int, dict[str, dict[str, float]]] = defaultdict(lambda: {"paranoid": {}, "maxn": {}})
@@ -203,7 +203,7 @@ def _sentences(found: Sequence[dict[str, Any]], dealt: dict[str, float]) -> Iter
     if pairs:
         gains = mean_interval([own - before for before, own in pairs])
         moved = mean_interval([abs(own - before) for before, own in pairs])
-        yield f"- Less the value of the same deals without a pass: {gains.value:+.2f} ± {gains.reach:.2f}."
+        yield f"- Minus the value of the same deals without a pass: {gains.value:+.2f} ± {gains.reach:.2f}."
         yield f"- The pass moves the value of a deal by {moved.value:.2f} ± {moved.reach:.2f}, one way or the other."
     choice = mean_interval([max(s["value"] for s in each["counts"].values()) - own for each, own in zip(found, best, strict=True)])
     yield f"- The worst number of cards instead of the best costs the dealer {choice.value:.2f} ± {choice.reach:.2f}."
