@@ -50,7 +50,7 @@ compare: build  ## many more random positions, C core against the reference
 	DIAMONDS_POSITIONS=5000 DIAMONDS_TESTS=full PYTHONPATH=src $(PYTHON) -m pytest tests/diamonds
 
 KINDS := 2-2 3-3 4-4 4-2 5-5 6-6 6-3
-test-c: $(C_TESTS:tests/c/%.c=run-%) $(addprefix run-laws-,$(KINDS)) $(addprefix run-values-,$(KINDS)) run-threads run-solver_memory run-probes_solver $(addprefix run-witness-,2-2 4-2 5-5) run-calls-address run-calls-threads $(GAMES:%=run-fuzz_%)  ## the tests of the C core alone, with asserts and sanitizers; with -j on several cores
+test-c: $(C_TESTS:tests/c/%.c=run-%) $(addprefix run-laws-,$(KINDS)) $(addprefix run-values-,$(KINDS)) run-threads run-solver_memory run-probes_solver run-training $(addprefix run-witness-,2-2 4-2 5-5) run-calls-address run-calls-threads $(GAMES:%=run-fuzz_%)  ## the tests of the C core alone, with asserts and sanitizers; with -j on several cores
 
 # What runs for less time than it takes to compile has -O0.
 TEST_C := $(CC) -std=c11 -g1 -DDIAMONDS_DEBUG -Icsrc $(WARNINGS)
@@ -83,6 +83,11 @@ FAILING = $(if $(shell grep -l failing.h $<),$(WRAPPED))
 run-test_%: tests/c/test_%.c $$(call objects,plain,$$(call sources_of,$$*)) | $(C_OUT)
 	@$(TEST_C) $(FLAGS_plain) -o $(C_OUT)/test_$* $^ $(FAILING) -lm
 	@$(C_OUT)/test_$* && echo "$<: ok"
+
+TRAINING_SOURCES = csrc/common/dealer.c $(wildcard $(addprefix csrc/diamonds/,rules/*.c players/*.c learned/*.c training/*.c))
+run-training: tests/c/training.c $(call objects,plain,$(TRAINING_SOURCES)) | $(C_OUT)
+	@$(TEST_C) $(FLAGS_plain) -o $(C_OUT)/training $^ -lm
+	@$(C_OUT)/training && echo "$<: ok"
 
 # Players and sides.
 game_of = -DPLAYERS=$(firstword $(subst -, ,$(1))) -DSIDES=$(lastword $(subst -, ,$(1)))
@@ -281,9 +286,9 @@ windows-python:
 APP := build/app
 EXPORTS := malloc free status_text solver_fields wasm_fields solver_new solver_free solver_clear solver_solve \
     position_check position_to_move position_decision position_moves position_play utility_values \
-    policy_default policy_net policy_rollout player_move pass_choice pass_count pass_chance worlds_seen model_chances players_all playouts_run passes_run move_classes ismcts_new ismcts_free ismcts_run ismcts_moves dealer_new dealer_free dealer_total dealer_deal dealer_all
+    policy_default policy_net policy_rollout player_move player_pass pass_net pass_count pass_chance worlds_seen model_chances players_all playouts_run passes_run move_classes ismcts_new ismcts_free ismcts_run ismcts_moves dealer_new dealer_free dealer_total dealer_deal dealer_all
 WASM_SOURCES := $(wildcard csrc/common/boxes.c csrc/common/pages.c csrc/common/dealer.c csrc/diamonds/solver.c csrc/diamonds/layout.c \
-    $(addprefix csrc/diamonds/,rules/*.c search/*.c partition/*.c engines/select.c engines/generic*/*.c root/*.c players/*.c wasm/*.c))
+    $(addprefix csrc/diamonds/,rules/*.c search/*.c partition/*.c engines/select.c engines/generic*/*.c root/*.c players/*.c learned/*.c wasm/*.c))
 
 STATIC := src/diamonds_solver/web/static
 APP_FILES := $(filter-out app/sw.js app/README.md,$(wildcard app/*)) src/diamonds_solver/facts.js $(wildcard LICENSE LICENSES/*.txt) $(addprefix $(STATIC)/,api.js board.js choosing.js daily.js deck.js ends.js \

@@ -180,7 +180,7 @@ extensions = [
     extension(
         f"{GAME}.core._players",
         "csrc/common/dealer.c",
-        *[f"csrc/diamonds/{file}.c" for file in ("rules/parts", "rules/position", "rules/status", "players/*")],
+        *[f"csrc/diamonds/{file}.c" for file in ("rules/parts", "rules/position", "rules/status", "players/*", "learned/*")],
     ),
     extension("games.diamoniak.core._players", "csrc/common/tree.c", "csrc/diamoniak/*/*.c"),
     extension("games.diams.core._players", "csrc/common/tree.c", "csrc/diams/rules/*.c", "csrc/diams/players/*.c"),

@@ -255,14 +255,19 @@ class Core {
   }
 
   /**
-   * What the rule-based player passes of hands, as sets of bits.
+   * What players pass of hands, as sets of bits: by the net, where there is one for the game, else by rules.
    * @param {{deck: bigint, players: number, sides: number}} game @param {bigint[]} hands @param {number} count @returns {bigint[]}
    */
   passChoices(game, hands, count) {
     return this.#within((place) => {
       const at = this.#passGame(place, game);
-      return hands.map((hand) => BigInt.asUintN(64, this.#c.pass_choice(at, hand, count)));
+      return hands.map((hand) => BigInt.asUintN(64, this.#c.player_pass(at, hand, count)));
     });
+  }
+
+  /** Whether there is a net for the pass of a hand. @param {{deck: bigint, players: number, sides: number}} game @param {bigint} hand @returns {boolean} */
+  hasPassNet(game, hand) {
+    return this.#within((place) => this.#c.pass_net(this.#passGame(place, game), hand) !== 0);
   }
 
   /**

@@ -24,7 +24,7 @@ function anyCards(hand, count, seed) {
   return Array.from({ length: count }, (_, index) => rest.splice(Math.floor(chance(seed, index + 1) * rest.length), 1)[0] ?? 0);
 }
 
-/** What the rule-based player decides. @param {any} core @param {Decision} question */
+/** What is decided without a search: the pass by the net, where there is one, else by rules. @param {any} core @param {Decision} question */
 function byRules(core, { round, decision, count, seed }) {
   const hand = asSet(round.hand);
   if (decision === "count") return core.passCount(passGame(round), hand);
@@ -58,6 +58,7 @@ function byAdvice(core, question) {
  * @returns {number | number[]}
  */
 export function decide(core, question) {
-  if (question.level === "strong") return byAdvice(core, question);
+  const isByNet = question.decision === "pass" && core.hasPassNet(passGame(question.round), asSet(question.round.hand));
+  if (question.level === "strong" && !isByNet) return byAdvice(core, question);
   return question.level === "easy" && chance(question.seed, 0) < facts.levels.easy_slips ? atRandom(core, question) : byRules(core, question);
 }

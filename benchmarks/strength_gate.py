@@ -29,15 +29,19 @@ from common.matches import GAMES
 from diamonds_solver.arena.log import ArenaFileError, ArenaLog
 from diamonds_solver.arena.matches import Deal, Job, Pair, observation, play_deals
 from diamonds_solver.games.diamonds.playing.match import Match
+from diamonds_solver.games.diamonds.round.rules import Rules
 
 LOOK = 100
 CLEAR, LEAST = 3.0, 200
 """Standard errors that end a row at a look, from the second number of deals on."""
 FIELD_WIDTH = 2.0
 SEED = 9117
+RULES = GAMES | {"3, thief": Rules(3, thief=True), "4, thief": Rules(4, thief=True), "4 teams, thief": Rules(4, teams=True, thief=True)}
 SPREADS = {"2": 1.3, "3": 1.8, "4": 1.45, "5": 1.15, "6": 1.0, "4 teams": 3.5, "6 teams": 2.5}
 """Standard deviation of the margin of a deal, about; that of a difference of two margins is DIFFERENCE times as large."""
 DIFFERENCE = 1.25
+PASSES_LEAST = 2000
+"""The same for gates of the pass: their play is quick."""
 REVERSE = "reverse"
 """The field of NEW, in which OLD is alone: its loss counts."""
 FIELDS = ("playout:worlds=40,rollouts=rules", "ismcts:sims=500", "exact:worlds=20", "greedy")
@@ -52,6 +56,7 @@ class Gate:
     old: str
     fields: tuple[str, ...]
     half_width: float
+    least: int = LEAST
 
     @property
     def rows(self) -> dict[str, dict[Pair, int]]:
@@ -62,7 +67,7 @@ class Gate:
 
     def deals(self, field: str) -> int:
         """How many deals a row takes at most: what its interval should need, and a tenth more."""
-        spread = SPREADS[self.game] * (1 if len(self.rows[field]) == 1 else DIFFERENCE)
+        spread = SPREADS[self.game.partition(",")[0]] * (1 if len(self.rows[field]) == 1 else DIFFERENCE)
         return ceil(1.1 * (1.96 * spread / self.width(field)) ** 2 / LOOK) * LOOK
 
     def width(self, field: str) -> float:
@@ -81,7 +86,26 @@ def searched(game: str, half_width: float = 0.1) -> Gate:
     return Gate(game, new, "ismcts:sims=1000", (REVERSE, "playout:worlds=40,rollouts=rules", "ismcts:sims=500", "greedy"), half_width)
 
 
+QUICK = "playout:rollouts=net,early=10"
+"""The card of the net in every trick: a player without samples."""
+
+
+def passes(game: str, half_width: float, old: str = "rules") -> Gate:
+    """The pass by the net, before the same play in all seats."""
+    return Gate(game, f"{QUICK},pass=net", f"{QUICK},pass={old}", (REVERSE,), half_width, PASSES_LEAST)
+
+
 GATES = {
+    "pass-4-teams": passes("4 teams", 0.12),
+    "pass-4-teams-engine": passes("4 teams", 0.12, "engine"),
+    "pass-6-teams": passes("6 teams", 0.08),
+    "pass-3": passes("3", 0.05),
+    "pass-4": passes("4", 0.04),
+    "pass-5": passes("5", 0.04),
+    "pass-6": passes("6", 0.03),
+    "pass-3-thief": passes("3, thief", 0.05),
+    "pass-4-thief": passes("4, thief", 0.04),
+    "pass-4-teams-thief": passes("4 teams, thief", 0.12),
     "playout-net-4": Gate(  # auto-4 without its first tricks; with --seed 9118, as those of 9117 were looked at with early-4
         "4",
         "playout:worlds=150,rollouts=net",
@@ -148,7 +172,7 @@ class Table:
             return True
         looked = gains[: len(gains) // LOOK * LOOK]
         half = half_width(looked)
-        is_clear = len(looked) >= LEAST and abs(np.mean(looked)) > CLEAR * half / 1.96
+        is_clear = len(looked) >= self._gate.least and abs(np.mean(looked)) > CLEAR * half / 1.96
         return half <= self._gate.width(field) or bool(is_clear)
 
     def has_gain(self) -> bool:
@@ -205,7 +229,7 @@ def half_width(gains: list[float]) -> float:
 @click.option("--table", "is_table", is_flag=True, help="Play nothing.")
 def main(name: str, out: Path, seed: int, threads: int, any_build: bool, is_table: bool) -> None:
     gate = GATES[name]
-    match = Match(GAMES[gate.game], seed=seed)
+    match = Match(RULES[gate.game], seed=seed)
     try:
         opened = ArenaLog(out, match.settings(), any_build=any_build, is_read_only=is_table)
     except (ArenaFileError, OSError) as error:

@@ -50,6 +50,10 @@ const ANSWERS = {
     const each = (played) => Array.from({ length: moves.length / 3 }, (_, i) => hex(played(start, moves.slice(3 * i, 3 * i + 3))));
     return { seat: core.toMove(start), moves: hex(moves), after: each((...ask) => core.played(...ask).position) };
   },
+  netPass({ game, hand, count }) {
+    const asked = { ...game, deck: number(game.deck) };
+    return { answer: core.hasPassNet(asked, number(hand)) ? core.passChoices(asked, [number(hand)], count)[0].toString(16) : null };
+  },
   solve({ position, ...options }) {
     return timed(() => ({ result: hex(core.solve(bytes(position), options)) }));
   },

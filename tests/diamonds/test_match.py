@@ -265,7 +265,10 @@ class Shown:
 COUNTED = (
     "greedy",
     "net",
+    "normal",
     "playout:worlds=6",
+    "playout:worlds=3,pass=engine",
+    "playout:rollouts=net,early=10,pass=net",
     "playout:worlds=3,goal=win,rollouts=rules",
     "playout:worlds=4,rollouts=net,early=3",
     "playout:worlds=4,rollouts=net,margin=0.5",

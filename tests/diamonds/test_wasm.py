@@ -29,10 +29,11 @@ from diamonds_solver.games.diamonds.core._solver import Core
 from diamonds_solver.games.diamonds.core._solver import moves as legal_moves
 from diamonds_solver.games.diamonds.core._solver import play as play_move
 from diamonds_solver.games.diamonds.core.layout import POSITION, RESULT, pack
+from diamonds_solver.games.diamonds.core.passing import card_mask, deck_mask
 from diamonds_solver.games.diamonds.deal import deal
 from diamonds_solver.games.diamonds.playing.live import play_events
 from diamonds_solver.games.diamonds.playing.match import Match
-from diamonds_solver.games.diamonds.playing.players import greedy
+from diamonds_solver.games.diamonds.playing.players import PLAYERS, pass_by_net
 from diamonds_solver.games.diamonds.records.record import Phase
 from diamonds_solver.games.diamonds.round.position import Position
 from diamonds_solver.games.diamonds.round.public import Move, Pass
@@ -42,6 +43,7 @@ from diamonds_solver.games.records import examples, load, loads
 from diamonds_solver.live.live_game import LiveGame
 from diamonds_solver.notation.problems import RecordError
 from diamonds_solver.play.names import EASY_SLIPS, STRONG_SHARE
+from diamonds_solver.play.players import RulePlayer
 from diamonds_solver.sampling._sampling import CDealer
 from diamonds_solver.search.collect import sampler_of
 from diamonds_solver.search.engine import SampleEngine
@@ -613,6 +615,10 @@ def test_what_the_phone_says_of_the_game() -> None:
         assert loads(texts[0]) == loads(texts[1])
 
 
+NORMAL = PLAYERS.parse("normal")
+assert isinstance(NORMAL, RulePlayer)
+
+
 def test_level_normal() -> None:
     """The same decisions as of the program's level, for 200 moves and 60 passes and counts."""
     rng = random.Random(14)
@@ -623,13 +629,26 @@ def test_level_normal() -> None:
         {"ask": "level", "level": "normal", "seed": f"{seed:x}", **decision_of(view)} for view, seed in zip(views, seeds, strict=True)
     ]
     for view, seed, found in zip(views, seeds, answers(questions), strict=True):
-        expected = greedy(view, seed)
+        expected = NORMAL.choose(view, seed)
         if isinstance(expected, Move):
             assert found["answer"] == [255 if field is None else field for field in expected]
         elif isinstance(expected, Pass):
             assert found["answer"] == sorted(expected.cards)
         else:
             assert found["answer"] == expected
+
+
+def test_pass_by_the_net() -> None:
+    """Of 20 hands for each kind of game: the cards, or that there is no net."""
+    questions, expected = [], []
+    for rules in EVERY_RULES:
+        for seed in range(20):
+            hand, count = deal(rules, seed).hands[0], 1 + seed % 3
+            passed = pass_by_net(rules, hand, count)
+            game = {"deck": f"{deck_mask(rules):x}", "players": rules.players, "sides": len(rules.sides)}
+            questions.append({"ask": "netPass", "game": game, "hand": f"{card_mask(hand):x}", "count": count})
+            expected.append({"answer": None if passed is None else f"{card_mask(passed.cards):x}"})
+    assert answers(questions) == expected
 
 
 def test_levels_easy_and_strong() -> None:
@@ -639,13 +658,15 @@ def test_levels_easy_and_strong() -> None:
     view = before_play(rng, Phase.PASS)
     (found,) = answers([{"ask": "slips", "seeds": 1000, **decision_of(view)}])
     assert 0.2 < found["slips"] / 1000 < EASY_SLIPS + 0.05
-    views = [random_view(rng) for _ in range(20)] + [before_play(rng, Phase.PASS) for _ in range(5)]
+    views = [random_view(rng) for _ in range(20)] + [before_play(rng, Phase.PASS) for _ in range(20)]
     same = 0
     asked = [{"ask": "level", "level": "strong", "seed": 3, **decision_of(view)} for view in views]
     for view, answer in zip(views, answers(asked), strict=True):
         if view.phase is Phase.PASS:
             assert set(answer["answer"]) <= view.hand
             assert len(answer["answer"]) == view.pass_count
+            passed = pass_by_net(view.rules, view.hand, view.pass_count or 0)
+            assert passed is None or answer["answer"] == sorted(passed.cards)
             continue
         move = [[255 if field is None else field for field in move] for move in view.moves()].index(answer["answer"])
         engine = play_engine(view, EngineRequest(seed=3))

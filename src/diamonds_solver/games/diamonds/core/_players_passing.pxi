@@ -1,4 +1,4 @@
-# The rule-based player at the pass: which cards, and how many. Hands and decks are sets of cards as one number. Part of _players.pyx.
+# The pass: which cards, by rules or by a net, and how many. Hands and decks are sets of cards as one number. Part of _players.pyx.
 
 def _cards(hand):
     return [card for card in range(64) if hand >> card & 1]
@@ -63,14 +63,38 @@ def policy_pass(uint64_t hand, int count, uint64_t deck, int players, int sides)
     return c.pass_choice(&game, hand, count)
 
 
+def net_pass(uint64_t hand, int count, uint64_t deck, int players, int sides):
+    """The `count` cards of `hand` that the net passes, as a set of cards; None where there is no net."""
+    cdef c.PassGame game = _pass_game(hand, deck, players, sides, count)
+    return None if c.pass_net(&game, hand) is NULL else c.player_pass(&game, hand, count)
+
+
+def net_pass_values(uint64_t hand, const uint64_t[::1] passes, uint64_t deck, int players, int sides):
+    """What giving passes[i] of `hand` is worth by the net, in points of margin: float64[passes]; None where there is no net."""
+    cdef int count = <int>passes.shape[0], i
+    cdef c.PassGame game = _pass_game(hand, deck, players, sides, 1)
+    cdef const c.PassNet *net = c.pass_net(&game, hand)
+    for i in range(count):
+        if passes[i] & ~hand or not 1 <= (<object>passes[i]).bit_count() <= c.MAX_PASS:
+            raise PlayerError(f"1 to {c.MAX_PASS} cards are passed, of a hand that has them")
+    if net is NULL:
+        return None
+    values = np.empty(count)
+    cdef double[::1] out = values
+    if count:
+        c.pass_net_values(net, hand, &passes[0], count, &out[0])
+    return values
+
+
 def policy_count(uint64_t hand, uint64_t deck, int players, int sides):
     """How many cards the rule-based dealer lets everybody pass."""
     cdef c.PassGame game = _pass_game(hand, deck, players, sides, 1)
     return c.pass_count(&game, hand)
 
 
-def policy_passes(const uint64_t[:, ::1] hands, const uint8_t[::1] counts, uint64_t deck, int players, int sides):
-    """The cards that the rule-based players pass: uint64[rows, seats] like `hands`, counts[row] cards from every hand of a row."""
+def policy_passes(const uint64_t[:, ::1] hands, const uint8_t[::1] counts, uint64_t deck, int players, int sides, bint by_net=False):
+    """The cards that the rule-based players pass: uint64[rows, seats] like `hands`, counts[row] cards from every hand of a row. `by_net`:
+    by the net, where there is one for the game."""
     cdef size_t rows = hands.shape[0], seats = hands.shape[1], row, seat
     cdef c.PassGame game
     _check_passes(hands, max(counts, default=1), deck, players, sides, &game)
@@ -81,7 +105,10 @@ def policy_passes(const uint64_t[:, ::1] hands, const uint8_t[::1] counts, uint6
     with nogil:
         for row in range(rows):
             for seat in range(seats):
-                out[row, seat] = c.pass_choice(&game, hands[row, seat], counts[row])
+                if by_net:
+                    out[row, seat] = c.player_pass(&game, hands[row, seat], counts[row])
+                else:
+                    out[row, seat] = c.pass_choice(&game, hands[row, seat], counts[row])
     return passed
 
 

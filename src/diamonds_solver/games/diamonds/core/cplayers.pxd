@@ -111,6 +111,14 @@ cdef extern from "diamonds/players/passing.h" nogil:
     double pass_chance(const PassGame *game, uint64_t hand, uint64_t passed, double slip)
     int pass_count(const PassGame *game, uint64_t hand)
 
+cdef extern from "diamonds/learned/passnet.h" nogil:
+    ctypedef struct PassNet:
+        pass
+
+    const PassNet *pass_net(const PassGame *game, uint64_t hand)
+    void pass_net_values(const PassNet *net, uint64_t hand, const uint64_t *passes, int count, double *values)
+    uint64_t player_pass(const PassGame *game, uint64_t hand, int count)
+
 cdef extern from "diamonds/players/utility.h" nogil:
     ctypedef int Goal
     enum: GOAL_WIN

@@ -24,13 +24,14 @@ def card_mask(cards: frozenset[int] | tuple[int, ...]) -> int:
     return sum(1 << card for card in cards)
 
 
-def policy_passes(deals: NDArray[np.void], rules: Rules, counts: int | NDArray[np.uint8]) -> Masks:
+def policy_passes(deals: NDArray[np.void], rules: Rules, counts: int | NDArray[np.uint8], *, by_net: bool = False) -> Masks:
     """uint64[deals, players]: what each seat passes by rules. `counts`: how many cards, for all deals or for each (uint8[deals]).
+    `by_net`: by the net, where there is one for the game.
 
     A seat's choice depends on its own hand only. Raises ValueError for hands or numbers with which nobody can pass.
     """
     each = np.ascontiguousarray(np.broadcast_to(np.asarray(counts, np.uint8), len(deals)))
-    return _players.policy_passes(hands_of(deals, rules), each, deck_mask(rules), rules.players, len(rules.sides))
+    return _players.policy_passes(hands_of(deals, rules), each, deck_mask(rules), rules.players, len(rules.sides), by_net)
 
 
 def policy_counts(deals: NDArray[np.void], rules: Rules, dealer: int) -> NDArray[np.uint8]:

@@ -29,7 +29,7 @@ from ..core.passing import card_mask, deck_mask
 from ..records.record import Phase, Record
 from ..round.position import Position
 from ..round.public import Move, Pass
-from .players import Answer, Clairvoyant, PassingPlayer, any_best, by_net, greedy, pass_by_rules
+from .players import Answer, Clairvoyant, PassingPlayer, any_best, by_net, by_thumb, greedy, pass_by_net, pass_by_rules
 
 AnyPlayer = Player[View, Answer] | Clairvoyant
 SeedOf = Callable[[int], int]
@@ -39,11 +39,11 @@ SeedOf = Callable[[int], int]
 def is_counted(player: AnyPlayer) -> bool:
     """Whether the player can choose without a view."""
     passes, plays = (player.passes, player.plays) if isinstance(player, PassingPlayer) else (player, player)
-    return _is_rule(passes) and (_is_rule(plays) or _is_counted_engine(plays))
+    return (_is_rule(passes) or _is_counted_engine(passes)) and (_is_rule(plays) or _is_counted_engine(plays))
 
 
 def _is_rule(player: AnyPlayer) -> bool:
-    return isinstance(player, RulePlayer) and player.rule in (greedy, by_net)
+    return isinstance(player, RulePlayer) and player.rule in (greedy, by_thumb, by_net)
 
 
 def _is_counted_engine(player: AnyPlayer) -> bool:
@@ -105,7 +105,7 @@ class RoundWorlds:
 
 def played_round(dealt: Record, passing: bool, seats: Seats[AnyPlayer], seed_of: SeedOf) -> Record:
     """The record of the whole round, dealt and not yet passed; all players have to be `is_counted`."""
-    record = replace(_passed(dealt, seats) if passing else dealt, phase=Phase.PLAY)
+    record = replace(_passed(dealt, seats, seed_of) if passing else dealt, phase=Phase.PLAY)
     rules, table, play = record.rules, CountedRound(record), list[Move]()
     while len(rows := table.core.moves()):
         moves = [layout.unpack_move(tuple(row)) for row in rows.tolist()]
@@ -124,21 +124,33 @@ def round_of(record: Record) -> _players.Round:
     return _players.Round(start, ALL_CARDS & ~deck_mask(rules), passed, [rules.receiver(seat) for seat in range(rules.players)])
 
 
-def _passed(record: Record, seats: Seats[AnyPlayer]) -> Record:
-    """The record after the pass by rules: hands exchanged, and who passed what."""
-    rules, hands = record.rules, [hand.known for hand in record.hands]
+def _passed(record: Record, seats: Seats[AnyPlayer], seed_of: SeedOf) -> Record:
+    """The record after the pass: hands exchanged, and who passed what."""
+    rules = record.rules
 
-    def decided(seat: int, count: int | None) -> Answer:
-        return seats.decide(rules.side_of(seat), lambda player: pass_by_rules(rules, hands[seat], count))
+    def decided(record: Record, seat: int, number: int) -> Answer:
+        return seats.decide(rules.side_of(seat), lambda player: _choose_pass(record, seat, seed_of(number), player))
 
-    count = decided(record.dealer, None)
+    count = decided(replace(record, phase=Phase.CHOOSE), record.dealer, 0)
     assert isinstance(count, int)
+    told = replace(record, phase=Phase.PASS, pass_count=count)
     gave = list[frozenset[int]]()
     for seat in range(rules.players):
-        passed = decided(seat, count)
+        passed = decided(told, seat, 1 + seat)
         assert isinstance(passed, Pass)
         gave.append(frozenset(passed.cards))
     return replace(record.exchanged(gave), pass_count=count)
+
+
+def _choose_pass(record: Record, seat: int, seed: int, player: AnyPlayer) -> Answer:
+    """The number of cards, or the cards; a view is made for engines alone."""
+    rules, hand, count = record.rules, record.hands[seat].known, record.pass_count
+    is_by_net = player.by_net if isinstance(player, PassingPlayer) else isinstance(player, RulePlayer) and player.rule is by_thumb
+    passed = pass_by_net(rules, hand, count) if is_by_net and count is not None else None
+    if passed is not None:
+        return passed
+    passes = player.passes if isinstance(player, PassingPlayer) else player
+    return passes.choose(View.of(record, seat), seed) if isinstance(passes, EnginePlayer) else pass_by_rules(rules, hand, count)
 
 
 def _choose(table: CountedRound, moves: Sequence[Move], seed: int, player: AnyPlayer) -> Answer:

@@ -37,7 +37,7 @@ else:  # it needs an extra, which only its own player may ask for
 # -- kinds of players ---------------------------------------------------------------------------------------------------------------------
 # Players of the arena, each a way to choose from a `View`: at random, by rules, and by an engine of advice.
 
-PASS_WORLDS = 100
+PASS_WORLDS = 200
 """Worlds in which passes are compared where there is no limit of time."""
 
 
@@ -73,6 +73,12 @@ def by_net(view: View, seed: int) -> Answer:
     return layout.unpack_move(move)
 
 
+def by_thumb(view: View, seed: int) -> Answer:
+    """What people play against who does not search: the pass by the net, where there is one; the rest by rules."""
+    passed = None if view.phase is not Phase.PASS else pass_by_net(view.rules, view.hand, view.pass_count or 0)
+    return greedy(view, seed) if passed is None else passed
+
+
 @dataclass(frozen=True)
 class PassingPlayer:
     """Passes as one player, and plays as another."""
@@ -80,8 +86,14 @@ class PassingPlayer:
     name: str
     passes: Player[View, Answer]
     plays: Player[View, Answer]
+    by_net: bool = False
+    """Where there is a net for the pass, that one chooses the cards."""
 
     def choose(self, view: View, seed: int, should_stop: Stop | None = None, /) -> Answer:
+        if self.by_net and view.phase is Phase.PASS:
+            passed = pass_by_net(view.rules, view.hand, view.pass_count or 0)
+            if passed is not None:
+                return passed
         return (self.plays if view.phase is Phase.PLAY else self.passes).choose(view, seed, should_stop)
 
 
@@ -89,14 +101,16 @@ def _engine(view: View, ask: EngineRequest) -> Engine[Any]:
     return (play_engine if view.phase is Phase.PLAY else pass_engine if view.phase is Phase.PASS else count_engine)(view, ask)
 
 
-def _passing(kind: Kind[Player[View, Answer]], passes: str = "rules") -> Kind[Player[View, Answer]]:
-    """Players who pass by rules, or with PASS_WORLDS samples by the engine that they play by."""
+def _passing(kind: Kind[Player[View, Answer]], passes: str = "rules", otherwise: str = "rules") -> Kind[Player[View, Answer]]:
+    """Players who pass by rules, by the net, or with PASS_WORLDS samples by the engine that they play by. `otherwise`: where there is no
+    net for the cards, and for their number."""
 
     def make(name: str, options: Mapping[str, Any]) -> PassingPlayer:
         plays: Any = kind.make(name, options)
-        by_engine = options.get("pass", passes) == "engine"
+        told = options.get("pass", passes)
+        by_engine = (otherwise if told == "net" else told) == "engine"
         passing = replace(plays, samples=plays.samples and PASS_WORLDS) if by_engine else RulePlayer(name, greedy)
-        return PassingPlayer(name, passing, plays)
+        return PassingPlayer(name, passing, plays, told == "net")
 
     return replace(kind, make=make)
 
@@ -125,6 +139,12 @@ def pass_by_rules(rules: Rules, hand: frozenset[int], count: int | None) -> Pass
     if count is None:
         return _players.policy_count(card_mask(hand), deck_mask(rules), rules.players, len(rules.sides))
     return _pass(greedy_pass(rules, hand, count))
+
+
+def pass_by_net(rules: Rules, hand: frozenset[int], count: int) -> Pass | None:
+    """The pass of the net; None where there is none for the game."""
+    chosen = _players.net_pass(card_mask(hand), count, deck_mask(rules), rules.players, len(rules.sides))
+    return None if chosen is None else _pass(card for card in hand if chosen >> card & 1)
 
 
 def greedy_pass(rules: Rules, hand: frozenset[int], count: int) -> frozenset[int]:
@@ -324,7 +344,7 @@ OPTIONS = {
     "time": TIME,
     "goal": Option("margin, points or win: the chance to win the match", one_of("margin", "points", "win")),
     "c": Option("how much the tree search explores, above 0", positive, "exploration"),
-    "pass": Option("rules or engine: who decides about the pass", one_of("rules", "engine")),
+    "pass": Option("rules, net or engine: who decides about the pass", one_of("rules", "net", "engine")),
     "inference": INFERENCE,
     "rollouts": ROLLOUT,
     "margin": MARGIN,
@@ -359,7 +379,7 @@ def any_best(values: NDArray[np.float64], seed: int) -> int:
 _SLIP = 1  # apart from the random numbers of what is chosen then
 _MAKE = PlayerKinds[View, Answer](
     at_random,
-    greedy,
+    by_thumb,
     lambda seed: np.random.default_rng((seed, _SLIP)).random(),
     _engine,
     "margin",
@@ -369,7 +389,8 @@ _MAKE = PlayerKinds[View, Answer](
 _LEVELS = _MAKE.levels(("time",))
 KINDS: dict[str, Kind[Player[View, Answer] | Clairvoyant]] = {
     **_LEVELS,
-    "strong": _passing(_LEVELS["strong"], "engine"),
+    "normal": replace(_LEVELS["normal"], text="level: plays by rules, as greedy, and passes by the net"),
+    "strong": _passing(_LEVELS["strong"], "net", "engine"),
     "greedy": _MAKE.by_rule("plays by rules", greedy),
     "net": _MAKE.by_rule("plays by the net of playouts", by_net),
     "playout": _passing(
@@ -404,6 +425,7 @@ KINDS: dict[str, Kind[Player[View, Answer] | Clairvoyant]] = {
             ("time", "goal", "pass", "inference"),
             share=AUTO_SHARE,
         ),
+        "net",
         "engine",
     ),
     "clairvoyant": Kind("sees all hands", ("goal", "nodes", "sims"), _clairvoyant),

@@ -1,0 +1,172 @@
+"""Trains the nets of the pass (csrc/diamonds/learned) from nothing, by rounds that nets play with themselves (csrc/diamonds/training).
+
+python benchmarks/learn.py "4 teams"             trains, and says what the nets win in a field of rules meanwhile
+python benchmarks/learn.py "4 teams" --write     puts the numbers into the header; then build again
+
+A net of the play and one of the pass learn side by side; the first is the teacher of the second, and only that one is kept. The same game,
+number of rounds and seed give the same numbers on every machine: the last line is their SHA-256.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import re
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+from common.kinds import markdown_table
+from common.matches import GAMES, interval
+from numpy.typing import NDArray
+
+from diamonds_solver.common.files import write_whole
+from diamonds_solver.games.diamonds.round.rules import Rules
+
+Floats = NDArray[np.float32]
+
+CSRC = Path(__file__).parents[1] / "csrc"
+HEADER = CSRC / "diamonds" / "learned" / "passnets.h"
+SOURCES = ("common/dealer.c", *(f"diamonds/{room}/*.c" for room in ("rules", "players", "learned", "training")))
+FLAGS = ("-std=c11", "-O3", "-ffp-contract=off", "-fno-math-errno")  # without the first of these -f numbers would depend on the processor
+ROUNDS = {"4 teams": 2_000_000, "6 teams": 400_000, "2": 600_000, "3": 600_000, "4": 600_000, "5": 400_000, "6": 400_000}
+STEPS = 8
+"""Times at which the nets are tried."""
+TRIED = 2000
+"""Deals."""
+INPUTS, FIRST, SECOND = 163, 64, 32
+NUMBERS = INPUTS * FIRST + FIRST * (SECOND + 1) + 2 * SECOND + 1
+LEVELS, ZERO = 45, 80
+"""Weights are whole numbers of -LEVELS to LEVELS times a scale of their unit, written as letters: 0 is that of code ZERO."""
+LARGEST = 2**15 - 1
+
+
+def library(folder: Path, flags: Sequence[str] = ("-march=native",)) -> ctypes.CDLL:
+    """The training, compiled into `folder`. Raises ClickException where there is no compiler."""
+    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+    if compiler is None:
+        raise click.ClickException("there is no C compiler: install gcc or clang")
+    sources = [str(path) for pattern in SOURCES for path in sorted(CSRC.glob(pattern))]
+    built = folder / "training.so"
+    subprocess.run([compiler, *FLAGS, *flags, "-shared", "-fPIC", f"-I{CSRC}", "-o", str(built), *sources, "-lm"], check=True)
+    core = ctypes.CDLL(str(built))
+    core.trainer_new.restype = ctypes.c_void_p
+    core.trainer_new.argtypes = [ctypes.c_int, ctypes.c_int, ctypes.c_uint64]
+    core.trainer_run.argtypes = [ctypes.c_void_p, ctypes.c_uint64]
+    core.trainer_margins.argtypes = [ctypes.c_void_p, ctypes.c_bool, ctypes.c_int, ctypes.c_void_p]
+    core.trainer_pass.argtypes = [ctypes.c_void_p, ctypes.c_void_p]
+    core.trainer_free.argtypes = [ctypes.c_void_p]
+    return core
+
+
+class Training:
+    """Nets of a game that learn. Raises MemoryError."""
+
+    def __init__(self, core: ctypes.CDLL, rules: Rules, seed: int) -> None:
+        self._core, self._trainer = core, core.trainer_new(rules.players, len(rules.sides), seed)
+        if not self._trainer:
+            raise MemoryError("no memory for the nets and their samples")
+
+    def run(self, rounds: int) -> None:
+        """Until so many have been played since the beginning."""
+        self._core.trainer_run(self._trainer, rounds)
+
+    def margins(self, passes: bool, deals: int = TRIED) -> NDArray[np.float64]:
+        """By deal, in a field of rules; the pass by its net, too, or by rules."""
+        margins = np.empty(deals)
+        self._core.trainer_margins(self._trainer, passes, deals, margins.ctypes.data)
+        return margins
+
+    def numbers(self) -> Floats:
+        """Those of the net of the pass."""
+        numbers = np.empty(NUMBERS, np.float32)
+        self._core.trainer_pass(self._trainer, numbers.ctypes.data)
+        return numbers
+
+    def close(self) -> None:
+        self._core.trainer_free(self._trainer)
+
+
+def packed(numbers: Floats) -> tuple[float, list[NDArray[np.int64]]]:
+    """The scale of the sum, in points, and the whole numbers of a PassNet: out_bias, first_bias, second_bias, out, first, second.
+
+    The scale of a unit goes into the weights that it is multiplied by afterwards."""
+    ends = np.cumsum((INPUTS * FIRST, FIRST, FIRST * SECOND, SECOND, SECOND))
+    first, first_bias, second, second_bias, out, (out_bias,) = np.split(numbers.astype(float), ends)
+    first, second = first.reshape(INPUTS, FIRST), second.reshape(FIRST, SECOND)
+    scales = np.abs(first).max(axis=0) / LEVELS
+    second = second * scales[:, None]
+    second_scales = np.abs(second).max(axis=0) / LEVELS
+    out = out * second_scales
+    unit = np.abs(out).max() / LARGEST
+    whole = out_bias / unit, first_bias / scales, second_bias / second_scales, out / unit, first / scales, second.T / second_scales[:, None]
+    return float(unit), [np.rint(each).astype(np.int64) for each in whole]
+
+
+def definition(game: str, comment: str, numbers: Floats) -> str:
+    """A PassNet in C."""
+    unit, (out_bias, first_bias, second_bias, out, first, second) = packed(numbers)
+    assert max(np.abs(first_bias).max(), np.abs(out).max()) <= LARGEST
+    lists = [f"    {{{', '.join(map(str, each.tolist()))}}}," for each in (first_bias, second_bias, out)]
+    rows = [["    {", *(f'        "{_letters(row)}",' for row in each.tolist()), "    },"] for each in (first, second)]
+    head = [f"/* {comment} */", f"static const PassNet {_name(game)} = {{", f"    {unit.hex()}, {int(out_bias)},"]
+    return "\n".join([*head, *lists, *rows[0], *rows[1], "};"])
+
+
+def _letters(row: list[int]) -> str:
+    return "".join(chr(ZERO + weight) for weight in row).replace("\\", "\\\\").replace("?", "\\?")
+
+
+def _name(game: str) -> str:
+    return f"net_{game.replace(' ', '_')}"
+
+
+def write_header(game: str, text: str) -> None:
+    """Puts a net into the header, in place of that of the game if there is one."""
+    header = HEADER.read_text(encoding="utf-8")
+    blocks = [block for block in header.split("\n\n") if f"PassNet {_name(game)} =" not in block]
+    index = next(i for i, block in enumerate(blocks) if block.startswith("static const struct"))
+    rules = GAMES[game]
+    row = f"    {{{rules.players}, {len(rules.sides)}, &{_name(game)}}},"
+    rows = {*re.findall(r"^    \{[1-9].*$", blocks[index], re.MULTILINE), row}
+    head, *_, end = re.split(r"^    \{.*\n", blocks[index], flags=re.MULTILINE)
+    blocks[index] = head + "\n".join([*sorted(rows), "    {0, 0, 0},"]) + f"\n{end}"
+    write_whole(HEADER, ["\n\n".join([*blocks[:index], text, *blocks[index:]]).encode()])
+
+
+@click.command(help=__doc__)
+@click.argument("game", type=click.Choice(list(ROUNDS)))
+@click.option("--rounds", type=click.IntRange(1), help="Rounds of self-play; as many as the game's net has.")
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--write", is_flag=True, help="Put the numbers into the header.")
+@click.option(
+    "--out", type=click.Path(dir_okay=False, path_type=Path), help="A file for the numbers as they are before they are packed."
+)
+def main(game: str, rounds: int | None, seed: int, write: bool, out: Path | None) -> None:
+    rounds = rounds or ROUNDS[game]
+    rows: list[list[Any]] = []
+    with tempfile.TemporaryDirectory() as folder:
+        training = Training(library(Path(folder)), GAMES[game], seed)
+    for step in range(1, STEPS + 1):
+        training.run(rounds * step // STEPS)
+        alone, passing = (interval(training.margins(passes)) for passes in (False, True))
+        rows.append([f"{rounds * step // STEPS:,}", f"{time.process_time() / 60:.1f}", alone, passing])
+        click.echo("  ".join(rows[-1]), err=True)
+        numbers = training.numbers()
+        if out is not None:
+            write_whole(out, [numbers.tobytes()])
+    training.close()
+    click.echo(markdown_table(["rounds", "minutes", "points a round in a field of rules", "and with its pass"], rows))
+    if write:
+        write_header(game, definition(game, f"{game}: {rounds:,} rounds, seed {seed}", numbers))
+    click.echo(f"\nSHA-256 of the numbers: {hashlib.sha256(numbers.tobytes()).hexdigest()}")
+
+
+if __name__ == "__main__":
+    main()

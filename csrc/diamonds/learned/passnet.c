@@ -1,0 +1,143 @@
+#include "diamonds/learned/passnet.h"
+
+#include <string.h>
+
+#include "diamonds/learned/passnets.h"
+
+const PassNet *pass_net(const PassGame *game, Cards hand)
+{
+    if (game->deck != ALL_CARDS || bits_count(hand) != PASS_HAND)
+        return NULL;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (kinds[i].players == game->players && kinds[i].sides == game->sides)
+            return kinds[i].net;
+    return NULL;
+}
+
+int pass_sets(Cards hand, int count, Cards *passes)
+{
+    int found = 0;
+    for (Cards one = hand; one; one &= one - 1) {
+        Cards first = one & (0 - one);
+        if (count == 1)
+            passes[found++] = first;
+        for (Cards two = count > 1 ? one & (one - 1) : 0; two; two &= two - 1) {
+            Cards second = first | (two & (0 - two));
+            if (count == 2)
+                passes[found++] = second;
+            for (Cards three = count > 2 ? two & (two - 1) : 0; three; three &= three - 1)
+                passes[found++] = second | (three & (0 - three));
+        }
+    }
+    return found;
+}
+
+void pass_inputs(Cards kept, Cards given, uint16_t *inputs)
+{
+    int count = 0;
+    for (Cards cards = kept; cards; cards &= cards - 1)
+        inputs[count++] = (uint16_t)(PASS_KEPT + card_number(bits_lowest(cards)));
+    for (Cards cards = given; cards; cards &= cards - 1)
+        inputs[count++] = (uint16_t)(PASS_GIVEN + card_number(bits_lowest(cards)));
+    for (int suit = 0; suit < SUITS; suit++)
+        inputs[count++] = (uint16_t)(PASS_LENGTHS + PASS_HAND * suit + suit_length(kept, suit));
+    inputs[count] = (uint16_t)(PASS_COUNT + bits_count(given) - 1);
+}
+
+/* A net at a hand: what all passes of it have in common, and what each card and suit adds. */
+typedef struct Opened {
+    const PassNet *net;
+    Cards hand;
+    int16_t base[MAX_PASS][PASS_FIRST];              /* by how many are given: the sums of the first layer without what follows */
+    int16_t given[PASS_HAND][PASS_FIRST];            /* by card, rising: what it changes that the card is not kept */
+    int16_t lengths[SUITS][MAX_PASS + 1][PASS_FIRST]; /* by suit and how many of it are given */
+    int16_t second[PASS_SECOND][PASS_FIRST];
+} Opened;
+
+/* Adds a row of weights, or takes it off. */
+static void add_row(const char *row, int sign, int16_t *sums)
+{
+    for (int j = 0; j < PASS_FIRST; j++)
+        sums[j] = (int16_t)(sums[j] + sign * (row[j] - PASS_ZERO));
+}
+
+static void open_net(Opened *opened, const PassNet *net, Cards hand)
+{
+    memset(opened, 0, sizeof *opened);
+    opened->net = net;
+    opened->hand = hand;
+    for (int count = 0; count < MAX_PASS; count++) {
+        memcpy(opened->base[count], net->first_bias, sizeof net->first_bias);
+        add_row(net->first[PASS_COUNT + count], 1, opened->base[count]);
+    }
+    int place = 0;
+    for (Cards cards = hand; cards; cards &= cards - 1, place++) {
+        int number = card_number(bits_lowest(cards));
+        for (int count = 0; count < MAX_PASS; count++)
+            add_row(net->first[PASS_KEPT + number], 1, opened->base[count]);
+        add_row(net->first[PASS_GIVEN + number], 1, opened->given[place]);
+        add_row(net->first[PASS_KEPT + number], -1, opened->given[place]);
+    }
+    for (int suit = 0; suit < SUITS; suit++)
+        for (int count = 0, length = suit_length(hand, suit); count <= MAX_PASS && count <= length; count++)
+            if (length - count < PASS_HAND)
+                add_row(net->first[PASS_LENGTHS + PASS_HAND * suit + length - count], 1, opened->lengths[suit][count]);
+    for (int k = 0; k < PASS_SECOND; k++)
+        add_row(net->second[k], 1, opened->second[k]);
+}
+
+static void add_sums(const int16_t *more, int16_t *sums)
+{
+    for (int j = 0; j < PASS_FIRST; j++)
+        sums[j] = (int16_t)(sums[j] + more[j]);
+}
+
+/* What giving some cards is worth, in the net's units. */
+static int64_t value_of(const Opened *opened, Cards given)
+{
+    int16_t sums[PASS_FIRST];
+    memcpy(sums, opened->base[bits_count(given) - 1], sizeof sums);
+    for (Cards cards = given; cards; cards &= cards - 1)
+        add_sums(opened->given[bits_count(opened->hand & ((cards & (0 - cards)) - 1))], sums);
+    for (int suit = 0; suit < SUITS; suit++)
+        add_sums(opened->lengths[suit][suit_length(given, suit)], sums);
+    for (int j = 0; j < PASS_FIRST; j++)
+        sums[j] = sums[j] > 0 ? sums[j] : 0;
+    int64_t value = opened->net->out_bias;
+    for (int k = 0; k < PASS_SECOND; k++) {
+        int32_t sum = 0;
+        for (int j = 0; j < PASS_FIRST; j++)
+            sum += sums[j] * opened->second[k][j];
+        sum += opened->net->second_bias[k];
+        value += sum > 0 ? (int64_t)sum * opened->net->out[k] : 0;
+    }
+    return value;
+}
+
+void pass_net_values(const PassNet *net, Cards hand, const Cards *passes, int count, double *values)
+{
+    Opened opened;
+    open_net(&opened, net, hand);
+    for (int i = 0; i < count; i++)
+        values[i] = net->unit * (double)value_of(&opened, passes[i]);
+}
+
+Cards player_pass(const PassGame *game, Cards hand, int count)
+{
+    const PassNet *net = pass_net(game, hand);
+    if (!net)
+        return pass_choice(game, hand, count);
+    Opened opened;
+    Cards passes[MOST_PASSES];
+    open_net(&opened, net, hand);
+    int found = pass_sets(hand, count, passes), best = 0;
+    int64_t most = 0;
+    for (int i = 0; i < found; i++) {
+        int64_t value = value_of(&opened, passes[i]);
+        if (i == 0 || value > most) {
+            most = value;
+            best = i;
+        }
+    }
+    return passes[best];
+}

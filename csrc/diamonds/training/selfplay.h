@@ -1,0 +1,38 @@
+/* Two nets that learn by playing rounds of the standard game with themselves, in all seats: what a card is worth to who sees its own hand,
+ * and what a pass is worth.
+ *
+ *     Trainer *trainer = trainer_new(4, 2, seed);
+ *     trainer_run(trainer, rounds);
+ *     trainer_pass(trainer, numbers);
+ *
+ * What they learn from is Q(lambda): what came of a decision, and what the nets thought of the decisions after it, mixed; a card that was
+ * tried at random counts for those before as if the best one had been played. The same seed and number of rounds give the same numbers. */
+#ifndef DIAMONDS_TRAINING_SELFPLAY_H
+#define DIAMONDS_TRAINING_SELFPLAY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct Trainer Trainer;
+
+/* Sides as in a Position. NULL when memory is short. */
+Trainer *trainer_new(int players, int sides, uint64_t seed);
+
+/* Frees; NULL is fine. */
+void trainer_free(Trainer *trainer);
+
+enum { TRAINING_ROUNDS = 256 }; /* between two times of learning */
+
+/* Plays and learns until `rounds` have been played since the beginning, rounded up to TRAINING_ROUNDS. */
+void trainer_run(Trainer *trainer, uint64_t rounds);
+
+/* The points of margin that a side wins by the nets in a field of rules of thumb, one deal after the other in each place, into
+ * margins[deals]; the pass by its net, too, or by rules. */
+void trainer_margins(Trainer *trainer, bool passes, int deals, double *margins);
+
+enum { PASS_NUMBERS = 163 * 64 + 64 * 33 + 65 };
+
+/* The net of the pass: by input its row of FIRST weights, then the numbers of Layers; `out` in points. */
+void trainer_pass(const Trainer *trainer, float *numbers);
+
+#endif
