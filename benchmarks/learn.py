@@ -145,9 +145,7 @@ def write_header(game: str, text: str) -> None:
 @click.option("--rounds", type=click.IntRange(1), help="Rounds of self-play; as many as the game's net has.")
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option("--write", is_flag=True, help="Put the numbers into the header.")
-@click.option(
-    "--out", type=click.Path(dir_okay=False, path_type=Path), help="A file for the numbers as they are before they are packed."
-)
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="A file for the numbers as they are before they are packed.")
 def main(game: str, rounds: int | None, seed: int, write: bool, out: Path | None) -> None:
     rounds = rounds or ROUNDS[game]
     rows: list[list[Any]] = []
