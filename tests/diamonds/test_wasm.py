@@ -615,13 +615,10 @@ def test_what_the_phone_says_of_the_game() -> None:
         assert loads(texts[0]) == loads(texts[1])
 
 
-NORMAL = PLAYERS.parse("normal")
-assert isinstance(NORMAL, RulePlayer)
-
-
 def test_level_normal() -> None:
     """The same decisions as of the program's level, for 200 moves and 60 passes and counts."""
-    rng = random.Random(14)
+    normal, rng = PLAYERS.parse("normal"), random.Random(14)
+    assert isinstance(normal, RulePlayer)
     views = [random_view(rng) for _ in range(200)]
     views += [before_play(rng, phase) for _ in range(30) for phase in (Phase.CHOOSE, Phase.PASS)]
     seeds = [rng.getrandbits(48) for _ in views]
@@ -629,7 +626,7 @@ def test_level_normal() -> None:
         {"ask": "level", "level": "normal", "seed": f"{seed:x}", **decision_of(view)} for view, seed in zip(views, seeds, strict=True)
     ]
     for view, seed, found in zip(views, seeds, answers(questions), strict=True):
-        expected = NORMAL.choose(view, seed)
+        expected = normal.choose(view, seed)
         if isinstance(expected, Move):
             assert found["answer"] == [255 if field is None else field for field in expected]
         elif isinstance(expected, Pass):
