@@ -34,7 +34,7 @@ from diamonds_solver.notation.repair import (
 from . import GAMES, find_game
 
 _MOST_FORMS = 4  # of a text that nobody can read as it stands, in which slips are looked for
-_PROSE = 3  # of so many lines one may be no field in a text that is meant as a record
+_PROSE = 3  # a text in which more than one line in this many is no field is prose, not a record with a slip
 _MOST_TRIES = 1000  # changed texts of one bad record that are read; each takes a millisecond or three
 
 

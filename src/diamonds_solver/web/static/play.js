@@ -411,7 +411,7 @@ export class PlayScreen extends Component {
     this.setState({ trouble: { code: "", message } });
   };
 
-  /** A card of the own hand is pressed. @param {string} card @param {boolean} [isDouble] the second press of a double one, which is none */
+  /** A card of the own hand is pressed. @param {string} card @param {boolean} [isDouble] the second press of a double click, which queues nothing */
   press = (card, isDouble = false) => {
     const { live, raised } = this.state;
     if (this.canQueue && !isDouble) this.queue(card);
