@@ -244,7 +244,7 @@ function needed(game, { dealt, count }, { seat, decision }) {
   const rules = { players: game.names.length, perfect: game.perfect };
   const own = dealt[seat] ?? [];
   const deck = deckOf(ranksOf(rules));
-  if (decision === "hand") return { needs: handSize(rules), pool: deck };
+  if (decision === "hand") return { needs: cardsEach(game), pool: deck };
   return { needs: count, pool: decision === "pass" ? own : deck.filter((card) => !own.includes(card)) };
 }
 
@@ -284,6 +284,9 @@ function begun(core, game, number, dealer, showroom, vault, thief) {
 /** @param {Game} game */
 export const sidesOf = ({ names, teams }) => ({ players: names.length, sides: teams ? names.length / 2 : names.length });
 
+/** How many cards each is dealt. @param {Game} game */
+export const cardsEach = ({ names, perfect, deals }) => deals?.[0]?.[0]?.length || handSize({ players: names.length, perfect });
+
 /** Who passes to the person. @param {Game} game */
 function giverOf(game) {
   return game.names.findIndex((_, seat) => receiverOf(sidesOf(game), seat) === 0);
@@ -298,7 +301,7 @@ function isPassed(game, { passed }) {
 function laidOut(core, game, round) {
   const { dealer, dealt, passed } = round;
   const { players, sides } = sidesOf(game);
-  const tricks = handSize({ players, perfect: game.perfect }) / (players === 2 ? 2 : 1);
+  const tricks = cardsEach(game) / (players === 2 ? 2 : 1);
   const isOver = isPassed(game, round);
   const hands = dealt.map((hand, seat) => (isOver ? hand.filter((card) => !passed[seat]?.includes(card)) : [...hand]));
   if (isOver) passed.forEach((cards, giver) => hands[receiverOf({ players, sides }, giver)]?.push(...(cards ?? [])));
@@ -467,7 +470,7 @@ function live(core, id, game) {
     can_redo: undone.length > 0,
     table: { ...tableOf(core, round.table, record, hands), ...(rounds.length > 1 ? { rounds: rounds.map((each) => ({ score: each === round ? null : pointsOf(core, each.table.position) })) } : {}), ...(turn && isBefore ? { to_move: turn.decision === "pass" ? null : seatName(turn.seat), decision: turn.decision } : {}) },
     record: JSON.stringify({ ...game, undone: [] }), // what a review reads
-    moves: isOwn && !chosen ? ownMoves(core, game, turn, round).map((move) => ({ move, written: move })) : [],
+    moves: isOwn && !chosen ? ownMoves(core, game, turn, round) : [],
     untold: first,
     story: log.slice(first).flatMap(({ lines }, index) => lines.map((text) => ({ step: first + index + 1, text, notation: "" }))),
     events: log.slice(first).flatMap(({ events = [] }, index) => events.map((event) => ({ step: first + index + 1, ...event }))),
@@ -487,9 +490,11 @@ function shownHands(core, game, { dealt, table }) {
   });
 }
 
-/** @param {any} core @param {Game} game @param {Turn} turn @param {Round} round @returns {string[]} */
+/** @param {any} core @param {Game} game @param {Turn} turn @param {Round} round @returns {import("page/types.js").MoveText[]} the person's with what each does */
 function ownMoves(core, game, turn, round) {
-  if (turn.decision === "next") return ["next"];
-  if (turn.decision === "count") return Array.from({ length: MOST_PASSED }, (_, index) => String(index + 1));
-  return possibleMoves(core, game, turn, round).map(moveName);
+  const text = (/** @type {string} */ move) => ({ move, written: move });
+  if (turn.decision === "next") return [text("next")];
+  if (turn.decision === "count") return Array.from({ length: MOST_PASSED }, (_, index) => text(String(index + 1)));
+  const does = (/** @type {number[]} */ move) => (turn.seat ? {} : { does: played(core, round.table, move, 1).steps.at(-1)?.events ?? [] });
+  return possibleMoves(core, game, turn, round).map((move) => ({ ...text(moveName(move)), ...does(move) }));
 }

@@ -58,14 +58,19 @@ export class Questions {
   play(fields) {
     const { playing } = this;
     const { action } = fields;
-    const { text = "", sources: levels = [], seed = 0 } = fields;
-    const isRecord = text.startsWith("diamonds"); // of a round that begins here
-    const id = action === "begin" ? playing.begin(isRecord ? { text: JSON.stringify({ ...gameOf(this.core, text), levels, seed }) } : fields) : fields["id"];
+    const id = action === "begin" ? playing.begin(this.beginning(fields)) : fields["id"];
     if (fields["steps"] !== undefined && fields["steps"] !== playing.find(id).steps.length) throw new Mistake("E-TURN", "the game has gone on in another window", "look again, and then choose");
     if (action === "move") playing.move(id, fields["move"]);
     if (action === "undo") playing.undo(id);
     if (action === "redo") playing.redo(id);
     return action === "save" ? { id, text: playing.save(id) } : playing.state(id);
+  }
+
+  /** A game that begins with a record, or goes on from a decision of another one, as it is kept. @param {Record<string, any>} fields */
+  beginning(fields) {
+    const { text = "", sources: levels = [], seed = 0, number = 0 } = fields;
+    if (number) return { text: JSON.stringify(this.review(text).before(number)) };
+    return text.startsWith("diamonds") ? { text: JSON.stringify({ ...gameOf(this.core, text), levels, seed }) } : fields;
   }
 
   /** Lets the levels move until the person has to. @param {string} id @param {Emit} emit @param {AbortSignal | null} signal */

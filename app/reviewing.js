@@ -4,10 +4,10 @@
  */
 
 import { NONE } from "./core.js";
-import { asCards, asSet, handSize, keyOf } from "./knowledge.js";
+import { asCards, asSet, keyOf } from "./knowledge.js";
 import { handText, Mistake, moveName, readRecord, seatName } from "./notation.js";
 import { choices, passName, receiverOf } from "./passing.js";
-import { isFollowed, readGame, roundFields, seen, sidesOf, standing } from "./playing.js";
+import { cardsEach, isFollowed, readGame, roundFields, seen, sidesOf, standing } from "./playing.js";
 import { decisionOf, movesOf, openHands, replay, tableOf } from "./rounds.js";
 
 /** What decisions other than cards and passes are called. @type {Record<string, string>} */
@@ -42,7 +42,7 @@ export function gameOf(core, text) {
     const gave = cards("gave").hands;
     const got = gave.map((_, seat) => gave.findLast((_cards, giver) => receiverOf(sides, giver) === seat) ?? []);
     const dealt = written.hands.map((hand, seat) => [...hand.filter((card) => !got[seat]?.includes(card)), ...(gave[seat] ?? [])].sort((a, b) => a - b));
-    if (dealt.some((hand) => hand.length !== handSize({ players: dealt.length, perfect: written.perfect }))) throw new Mistake("E-GAME", "a game is looked back at where all hands are known", "write the cards of every player");
+    if (dealt.some((hand) => !hand.length || hand.length !== dealt[0]?.length)) throw new Mistake("E-GAME", "a game is looked back at where all hands are known", "write the cards of every player");
     return { written, gave, dealt };
   });
   const [first] = rounds;
@@ -78,7 +78,7 @@ export class Review {
   /** @param {number[][]} hands @param {import("./playing.js").Round} round */
   position(hands, round) {
     const { players, sides } = sidesOf(this.game);
-    const tricks = handSize({ players, perfect: this.game.perfect }) / (players === 2 ? 2 : 1);
+    const tricks = cardsEach(this.game) / (players === 2 ? 2 : 1);
     const position = this.core.position({ ...round, players, sides, leader: (round.dealer + 1) % players, tricks });
     hands.forEach((cards, seat) => (this.core.hands(position)[seat] = asSet(cards)));
     return position;
@@ -132,6 +132,15 @@ export class Review {
   row(index) {
     const { round, trick, seat, decision, kind, move, moves } = /** @type {Decision} */ (this.decisions[index]);
     return { number: index + 1, round: round.number, trick, seat: seatName(seat), decision, kind, move, written: move, forced: moves.length === 1 };
+  }
+
+  /** The game up to a decision: to a card of the play, or to where everybody passes. @param {number} number @returns {Game} */
+  before(number) {
+    const { round, index } = /** @type {Decision} */ (this.decisions[number - 1]);
+    const { steps } = this.game;
+    const begins = steps.flatMap((step, at) => ("next" in step ? [at + 1] : []))[round.number - 2] ?? 0;
+    const first = steps.findIndex((step, at) => at >= begins && ("move" in step || (index < 0 && "pass" in step)));
+    return { ...this.game, steps: steps.slice(0, first + Math.max(0, index)), undone: [] };
   }
 
   /**

@@ -106,7 +106,8 @@ def test_what_is_not_kept_holds_for_the_page_and_is_told_once(refused: list[str]
         ("reviews", [None, {}, {"mistakes": [{}]}], "mistakes", "it.reviewedGames()", []),
         ("practice", {"positions": {"k": None, "l": {"box": "x"}}}, "mistakes", "it.takeProgress('{}')", False),
         ("days", {"2026-11-26": None, "2026-11-27": {}}, "daily", "it.dayPlayed('')", ""),
-        ("day", [], "daily", "it.dayPlayed('x')", ""),
+        ("purposes", ["x"], "daily", "it.dayPlayed('x')", ""),
+        ("purposes", {"x": 3, "y": "day 2026-11-26"}, "daily", "[it.dayPlayed('x'), it.dayPlayed('y')]", ["", "2026-11-26"]),
         ("taps", {"id": "a", "steps": 1, "cards": 3}, "kept", "it.keptTaps('a', 1)", []),
     ],
 )

@@ -32,6 +32,7 @@ from ..browser import ROOT, Browser, accessibility_problems, missing, overflow
 from .paging import asks_whom, choose, expect, more, opened
 from .running import running
 from .test_daily import PLAY_FIRST
+from .test_learn import check, play_by_texts
 
 pytestmark = pytest.mark.browser
 
@@ -48,6 +49,19 @@ HINT_OF_THE_DAY = """async () => {
     const { moves } = await Question.ask("hint", { id, seat: "" }, () => {});
     return Object.fromEntries(moves.map(({ move, mark }) => [move, mark]));
 }"""
+
+
+TRIED = """async () => {
+    const { ask } = await import("./api.js");
+    const { record: text, players } = await ask("play", { action: "state", id: sessionStorage.getItem("diamonds.table") });
+    const { decisions } = await ask("game", { text });
+    const { number } = decisions.findLast(({ seat, forced, trick }) => seat === "P1" && !forced && trick);
+    const { state } = await ask("game", { text, number });
+    const { table } = await ask("play", { action: "begin", text, number, sources: players.map(({ source }) => source) });
+    const moves = ({ tricks }) => tricks.map((trick) => trick.moves.join(" "));
+    return { cards: table.hands[0], held: state.hands[0], before: moves(table), played: moves(state) };
+}"""
+"""The last decision that had a choice, played again."""
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -433,7 +447,7 @@ def test_a_browser_that_keeps_nothing(page: Any, what: str) -> None:
 
 
 def test_a_finished_game_is_there_after_a_reload(page: Any) -> None:
-    """It counts once. Two tabs have shown it: both the same game."""
+    """It counts once. Two tabs have shown it: both the same game. Its decisions are judged, and played again with the same cards."""
     game = Play(page)
     page.locator("#options summary").tap()
     page.get_by_role("group", name="Length").locator('[data-value="1"]').tap()
@@ -448,10 +462,23 @@ def test_a_finished_game_is_there_after_a_reload(page: Any) -> None:
     expect(other.locator("main.play")).to_have_attribute("data-steps", str(game.steps))
     page.reload()
     expect(page.locator("#end-title")).to_be_visible()
+    expect(page.locator(".moments h3")).to_have_text("Your moments")
+    again = page.evaluate(TRIED)
+    assert again["cards"] == again["held"]
+    assert again["before"] == again["played"]
     page.evaluate("location.hash = 'start'")
     page.locator("#deal").wait_for()
     expect(page.locator("#tile-resume")).to_have_count(0)
     assert page.evaluate("JSON.parse(localStorage.getItem('diamonds.played')).length") == 1
+
+
+def test_the_first_round(page: Any) -> None:
+    """The lesson of the page: its seven cards a hand, and what each move does as the phone's core says."""
+    page.evaluate("localStorage.setItem('diamonds.pace', 'instant')")
+    page.locator("#tile-learn").tap()
+    check(play_by_texts(page))
+    page.locator("#whole-round").tap()
+    page.locator("#explain").wait_for()
 
 
 def test_a_strong_player(page: Any) -> None:

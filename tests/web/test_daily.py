@@ -50,8 +50,8 @@ def test_the_cards_follow_from_the_date(browser: Browser, server: Running) -> No
         hands = page.evaluate("() => import('/daily.js').then(({ handsOf }) => ['2026-11-26', '2026-11-27'].map(handsOf))")
         kept = page.evaluate(
             """async () => {
-            const {keepGame, keptGames} = await import("/kept.js");
-            localStorage.setItem("diamonds.day", JSON.stringify({id: "day", day: "2026-11-27"}));
+            const {keepGame, keepPurpose, keptGames} = await import("/kept.js");
+            keepPurpose("day", "day 2026-11-27");
             for (const id of ["day", "one", "two", "three", "four", "five"]) keepGame({id, text: "", steps: 1, title: id, when: 1});
             return keptGames().map(({id}) => id); }"""
         )

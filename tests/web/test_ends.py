@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from ..browser import Browser, overflow
-from .paging import expect, opened, show_game, wait
+from ..browser import Browser, accessibility_problems, overflow
+from .paging import answer_with, expect, looks, opened, show_game, wait
 from .running import Running
 
 pytestmark = pytest.mark.browser
@@ -51,6 +53,7 @@ def test_no_word_of_the_end_is_broken(browser: Browser, server: Running, players
             assert overflow(page) == 0
             page.locator(".hand button").click()
             expect(page.locator("#end-title")).to_be_visible()
+            page.locator(".aw details").evaluate_all("all => all.forEach(each => each.open = true)")
             for size in (320, 360, 375, 390, 768):
                 page.set_viewport_size({"width": size, "height": 800})
                 assert overflow(page) == 0
@@ -58,3 +61,60 @@ def test_no_word_of_the_end_is_broken(browser: Browser, server: Running, players
                     assert page.evaluate(CUT) == [], size
                 if names != LONG_NAMES or size > 700:
                     assert page.evaluate(BROKEN) == [], size
+
+
+def judged(number: int, made: str, *moves: tuple[str, float], mark: str = "") -> dict[str, Any]:
+    """A decision as a review tells it, its moves with what each loses, surely."""
+    best = [move for move, loss in moves if not loss]
+    loss = dict(moves)[made]
+    rows = [
+        {"move": each, "mean": 1 - lost, "loss": lost, "interval": [lost, lost], "excluded": lost > 0, "sure_loss": lost}
+        for each, lost in moves
+    ]
+    known = {
+        "mean": 1,
+        "best": best,
+        "loss": loss,
+        "split_loss": loss,
+        "sure_loss": loss,
+        "verdict": "clear",
+        "worlds": 100,
+        "exact": False,
+        "moves": rows,
+    }
+    return {"event": "judged", "reply": [], "words": [], "decision": {"number": number, "mark": mark, "known": known, "hindsight": None}}
+
+
+def test_the_round_as_a_story(browser: Browser, server: Running) -> None:
+    """The race of points and the moments; one is looked at, and played again from there; the table of points is one press away."""
+    text = "diamonds 1\nplayers You Bob Cy\nhand You H9 S4,3\nhand Bob H12,13,14\nhand Cy C5,7,8\nlead You\n"
+    live = server.answer("play", {"action": "begin", "text": text, "sources": ["me", "easy", "easy"], "seed": 1})
+    for card in ("H9", "S4", "S3"):
+        move = next(one["move"] for one in live["moves"] if one["move"].startswith(card))
+        live = server.answer("play", {"action": "move", "id": live["id"], "move": move})
+        live = server.lines("turn", {"id": live["id"]})[-1] if live["turn"] else live
+    game = server.answer("game", {"text": live["record"]})
+    first, second = [each["number"] for each in game["decisions"] if each["seat"] == "P1" and not each["forced"]]
+    with opened(browser, server, bypass_csp=True) as page:
+        lines = (judged(first, "H9", ("S4", 0), ("S3", 0.5), ("H9", 1.9), mark="?"), judged(second, "S4", ("S4", 0), ("S3", 1.2)))
+        answer_with(page, "analyse", *lines, {"whole": True})
+        show_game(page, live["id"])
+        expect(page.locator(".moments li")).to_have_count(3)
+        expect(page.locator(".moments .worst")).to_contain_text("gave away about 1.9 points")
+        expect(page.locator(".moments .best")).to_contain_text("worth about 1.2 points")
+        expect(page.locator(".moments .luck")).to_contain_text("it fell your way: 1.9 points")
+        points = [str(trick["points"][0]) for trick in live["table"]["tricks"]]
+        said = page.locator(".race").get_attribute("aria-label")
+        assert f"You 3, {', '.join(points)};" in said
+        page.get_by_text("Table of points").click()
+        expect(page.locator(".ends").first).to_be_visible()
+        for size in looks(page, [(1280, 800), (360, 640)], ("light", "dark")):
+            assert (overflow(page), accessibility_problems(page), page.evaluate(BROKEN)) == (0, [], []), size
+        page.locator(".worst").get_by_role("button", name="Look").click()
+        expect(page.locator(".brd h1")).to_contain_text("You played")
+        assert page.locator(".brd h1 .k").get_attribute("aria-label") == "9 of hearts"
+        page.go_back()
+        page.locator(".best .moment-try").click()
+        expect(page.locator(".play h1")).to_have_text("Trick 2 of 3")
+        expect(page.locator(".hand .card")).to_have_count(2)
+        assert page.evaluate("localStorage.getItem('diamonds.played')").count('"id"') == 1, "what is tried is not counted"

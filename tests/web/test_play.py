@@ -145,10 +145,10 @@ def test_a_card_pressed_while_others_play_is_next(browser: Browser, server: Runn
         page.locator(".hand [data-card=H2]").click()
         expect(page.locator(".play[data-busy=true]")).to_be_visible()
         page.locator(".hand [data-card=S4]").click()
-        expect(page.locator(".trouble")).to_contain_text(why)
+        expect(page.locator(".coach")).to_contain_text(why)
         page.locator(".hand [data-card=H9]").focus()
         page.locator(".hand [data-card=S4]").click(force=True)
-        expect(page.locator(".trouble")).to_contain_text(why)
+        expect(page.locator(".coach")).to_contain_text(why)
         page.locator(".hand [data-card=H9]").click()
         expect(page.locator(".play[data-busy=true]")).to_be_visible()
         page.locator(".hand [data-card=S4]").click()
@@ -284,7 +284,7 @@ def test_the_end_of_a_game_has_the_score_by_rounds(browser: Browser, server: Run
             ["You", "10", "17", "21", "6"],
             ["Bob", "12", "15", "21", "8"],
         ]
-        page.get_by_text("The last round").click()
+        page.get_by_text("Table of points").click()
         expect(page.locator("details .ends tbody tr")).to_have_count(3)
         expect(page.locator("#review")).to_have_text("Review my mistakes")
         text = server.answer("play", {"action": "state", "id": name})["record"]

@@ -36,7 +36,7 @@ def begun(playing: Playing, **fields: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
 def test_no_hidden_card_is_ever_sent(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A whole round: every answer, hints and undo too, names no card but those that the seat may know by then."""
+    """A whole round: every answer, hints and undo too, names no card but those that the seat may know. A move does what was told."""
     monkeypatch.setattr("diamonds_solver.web.playing.secrets.token_urlsafe", lambda _: "D5-C9")
     questions = Questions(Limits())
     play, turn, hint = questions.quick["play"], questions.long["turn"], questions.long["hint"]
@@ -59,8 +59,10 @@ def test_no_hidden_card_is_ever_sent(seed: int, monkeypatch: pytest.MonkeyPatch)
         assert all(state["untold"] < event["step"] <= state["steps"] for event in state["events"])
         needs = state["turn"].get("needs")
         move = " ".join(state["turn"]["pool"][:needs]) if needs else state["turn"]["moves"][0]
+        does = next((each["does"] for each in state["moves"] if each["move"] == move), [])
         state = play(asked(action="move", id=name, move=move, steps=state["steps"]))
         assert cards_in(state) <= _known(game)
+        assert does == [{key: event[key] for key in event if key != "step"} for event in state["events"] if event["step"] == state["steps"]]
     assert state["over"]
     undone = play(asked(action="undo", id=name))
     assert cards_in(undone) <= _known(game)

@@ -40,6 +40,16 @@ def move_dicts(game: Game[Any, Any], record: Any, moves: Sequence[object]) -> li
     return rows
 
 
+def _moves_of(game: LiveGame, viewer: int | None) -> list[dict[str, Any]]:
+    """The moves that there are now; those of the player who looks with what each does to the table, which follows from what all know."""
+    moves = game.moves()
+    rows: list[dict[str, Any]] = list(move_dicts(game.game, game.table.record, moves))
+    if game.turn is not None and game.turn.seat is not None and game.turn.seat == viewer:
+        for row, move in zip(rows, moves, strict=True):
+            row["does"] = list(game.game.page.events(game.table, move))
+    return rows
+
+
 def words_of(game: Game[Any, Any], record: Any, moves: Sequence[object]) -> list[dict[str, str]]:
     """Each of these moves once, in the words of a button; nothing where moves are not told so."""
     return move_dicts(game, record, list(dict.fromkeys(moves))) if game.page.label is not None else []
@@ -103,7 +113,7 @@ class Playing:
             "id": name,
             "steps": len(steps),
             **state,
-            "moves": move_dicts(game.game, game.table.record, game.moves()) if moves else [],
+            "moves": _moves_of(game, viewer) if moves else [],
             "untold": first,
             "story": [
                 {"step": number, **line._asdict()}
@@ -139,15 +149,18 @@ class Playing:
         return work
 
     def _begin(self, fields: RequestFields) -> str:
-        """A new game, one that goes on from a record, or one that was saved; its name."""
+        """A new game, one that goes on from a record, or from a decision of it, or one that was saved; its name."""
         from diamonds_solver.live.live_game import LiveGame
 
         text, sources = fields.text("text", default=""), fields.texts("sources", most=_MOST_PLAYERS)
         names, seed = fields.texts("names", most=_MOST_PLAYERS), fields.whole("seed", 0, MOST_SEED)
+        number = fields.whole("number", 1, 1 << 16)
         chosen = find_game(loads(text, _SOURCE).game if text else fields.choice("game", list(GAMES), next(iter(GAMES))))
         options = settings(fields, chosen, "live")
         if text:
-            game = LiveGame.loads(text, _SOURCE) if sources is None else LiveGame.of(loads(text, _SOURCE), sources, seed=seed)
+            game = (
+                LiveGame.loads(text, _SOURCE) if sources is None else LiveGame.of(_before(loads(text, _SOURCE), number), sources, seed=seed)
+            )
         elif sources is None:
             raise RequestError("sources are missing: one for each seat")
         else:
@@ -175,6 +188,12 @@ class Playing:
                 raise DiamondsError("it is not your turn", code="E-TURN")
             else:
                 game.play(fields.text("move", most=256))
+
+
+def _before(record: Any, number: int | None) -> Any:
+    """A record up to its decision of that number, from 1; all of it without one."""
+    decisions = [] if number is None else list(find_game(record.game).records.decisions(record))
+    return decisions[number - 1].record if number is not None and number <= len(decisions) else record
 
 
 def viewer_of(game: LiveGame, seat: str) -> int | None:

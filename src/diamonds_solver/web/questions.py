@@ -221,6 +221,7 @@ class Questions:
         if not known and not hindsight:
             raise RequestError("there is nothing to judge by: known or hindsight is true")
         hindsight_limit, until = fields.seconds("hindsight_limit", self._limits.seconds), fields.whole("until", 1, 1 << 16)
+        seat = fields.text("seat", default="", most=256)
 
         def work(emit: Emit, should_stop: Callable[[], bool], on_judged: Callable[[Any], None] | None = None) -> Any:
             from diamonds_solver.analysis.analyse import analyse, review_seed
@@ -248,6 +249,7 @@ class Questions:
                 hindsight=hindsight,
                 hindsight_limit=hindsight_limit,
                 threads=self._limits.threads,
+                players=(seat_of(record, seat),) if seat else None,
                 rounds=None if number is None or cut is not record else (number,),
                 on_progress=tell,
                 on_judged=judged,

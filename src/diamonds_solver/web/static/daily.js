@@ -2,9 +2,9 @@
 // The solver is the hint: it gets the same seat, the others play by the same seeds.
 
 import { ask, problemsOf, Question } from "./api.js";
-import { DAY, keptGame } from "./kept.js";
+import { DAY, gameFor, keptGame, purposeOf } from "./kept.js";
 import { dayOf, markedIn, marksIn } from "./mistakes.js";
-import { keepSetting, keptValue, setting, valuesLike } from "./storage.js";
+import { keepSetting, keptValue, valuesLike } from "./storage.js";
 import { announce, Component, CopyButton, html, Problems } from "./ui.js";
 import { counted, listed, NAMES, spoken, SUITS, writeHand } from "./words.js";
 
@@ -18,7 +18,6 @@ const BESIDE = ["normal", "easy"]; // levels that play the same cards
 const MOST = 60; // days that are kept
 const WEEK = 7;
 const DAYS = "days"; // in localStorage
-const AGAIN = "again";
 
 export const today = () => dayOf(new Date());
 
@@ -65,25 +64,10 @@ function keepDay(day, found) {
   keepSetting(DAYS, JSON.stringify(Object.fromEntries(all.slice(-MOST))));
 }
 
-/** The game in which a day is played, by the server's name. @returns {{id: string, day: string}} */
-function game() {
-  return keptValue(DAY, { id: "", day: "" });
-}
-
 /** The day that a game is played for; "" for none. @param {string} id */
 export function dayPlayed(id) {
-  const { id: own, day } = game();
-  return own === id ? day : "";
-}
-
-/** Whether a game is one that was known before. @param {string} id */
-export function isAgain(id) {
-  return setting(AGAIN, "") === id;
-}
-
-/** @param {string} id @param {string} day */
-export function keepGameOfDay(id, day) {
-  keepSetting(DAY, JSON.stringify({ id, day }));
+  const purpose = purposeOf(id);
+  return purpose.startsWith(DAY) ? purpose.slice(DAY.length) : "";
 }
 
 /** A game for a day is over: the first one counts. @param {string} day @param {import("./types.js").Live} live */
@@ -155,10 +139,10 @@ function Beside({ rows }) {
 export function DayCard({ go, onPlay }) {
   const day = today();
   const found = days()[day];
-  const begun = game();
-  const isBegun = begun.day === day && keptGame(begun.id) !== undefined;
+  const begun = gameFor(DAY + day);
+  const isBegun = keptGame(begun) !== undefined;
   const cards = handsOf(day)[0] ?? [];
-  const press = () => (found ? go("daily") : isBegun ? go("play", { resume: begun.id }) : onPlay(day));
+  const press = () => (found ? go("daily") : isBegun ? go("play", { resume: begun }) : onPlay(day));
   return html`<section class="offer day velvet" aria-labelledby="day-title">
     <div class="when"><h2 id="day-title">Deal of the day</h2><span>${written(day, DATE)}</span><p>${found ? `${found.points}${found.solver === null ? " points" : ` : ${found.solver}`} today, the next one at midnight` : "One round, the same for everybody"}</p></div>
     <div class="ten" role="img" aria-label=${`Your cards: ${listed(cards.map(spoken))}`}>${cards.map((card) => html`<span class=${`card ${card[0]}`}><b>${card.slice(1)}</b></span>`)}</div>
@@ -206,9 +190,7 @@ export class DailyScreen extends Component {
   async play(day) {
     try {
       const live = await ask("play", { action: "begin", ...bodyOf(day) });
-      const isFirst = !days()[day];
-      if (!isFirst) keepSetting(AGAIN, live.id);
-      this.props.go("play", { live, ...(isFirst ? { day } : {}) });
+      this.props.go("play", { live, purpose: days()[day] ? "again" : DAY + day });
     } catch (error) {
       this.setState({ problems: problemsOf(error) });
     }

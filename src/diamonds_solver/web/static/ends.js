@@ -152,36 +152,38 @@ function ScoreSheet({ live }) {
 }
 
 /**
- * @typedef {{live: Live, sums: import("./preact.js").Child, onReview: (() => void) | null}} EndProps `sums`: how a round was won, of a game
- *   without suits; no `onReview` where nothing can be reviewed
+ * @typedef {{live: Live, sums?: import("./preact.js").Child, story?: import("./preact.js").Child, onReview?: () => void}} EndProps `sums`: how a round
+ *   was won, of a game without suits; `story`: of one with suits
  */
 
 /** @param {EndProps & {onNext: () => void}} props */
-export function RoundEnd({ live, sums, onNext, onReview }) {
+export function RoundEnd({ live, sums, story, onNext, onReview }) {
   const round = (live.table.record?.rounds?.at(-1) ?? live.table.record ?? live.table).round ?? "";
   return html`<div class="over"><section class="sheet aw" role="dialog" aria-labelledby="end-title">
     <h2 id="end-title" tabindex="-1">${resultText(live)}${round ? ` after round ${round.replace("/", " of ")}` : ""}</h2>
-    ${sums ?? html`<${RoundTable} live=${live} />`}
+    ${sums ?? html`${story}<details><summary>Table of points</summary><${RoundTable} live=${live} /></details>`}
     ${scoresOf(live).length > 1 ? html`<details><summary>Score by rounds</summary><${ScoreSheet} live=${live} /></details>` : null}
     <div class="foot">${onReview ? html`<button type="button" id="review" onClick=${onReview}>Review this round</button>` : null}<button type="button" class="main" id="next-round" onClick=${onNext}>Next round</button></div>
   </section></div>`;
 }
 
 /**
- * @param {EndProps & {mistakes: number | null, onAgain: () => void, onSave: (() => void) | null, onClose: () => void}} props `mistakes`: how
- *   many the own review has found; null without one
+ * @param {EndProps & {mistakes?: number | null, onAgain: () => void, onWhole?: () => void, onSave?: (() => void) | null, onClose: () => void}} props
+ *   `mistakes`: how many the own review has found; null without one; `onWhole`: after a lesson
  */
-export function GameEnd({ live, sums, mistakes, onReview, onAgain, onSave, onClose }) {
+export function GameEnd({ live, sums, story, mistakes, onReview, onAgain, onWhole, onSave, onClose }) {
   const round = Array.isArray(live.table.showroom) ? html`<${RoundTable} live=${live} />` : sums;
   const hasRounds = scoresOf(live).length > 1;
   const tie = tieText(live);
   return html`<div class="over"><section class="sheet aw" role="dialog" aria-labelledby="end-title">
     <div class="lead"><i class="gem" aria-hidden="true"></i><div><h2 id="end-title" class="big" tabindex="-1">${resultText(live)}</h2></div></div>
     ${tie ? html`<p class="tied"><${Gems} kind="vault" count=${sumOf(winnersOf(live), live.table.vault)} /> ${tie}</p>` : null}
+    ${story}
     ${hasRounds || !round || tie ? html`<${ScoreSheet} live=${live} />` : null}
-    ${hasRounds && round ? html`<details><summary>The last round</summary>${round}</details>` : round}
+    ${round && (story || hasRounds) ? html`<details><summary>${story ? "Table of points" : "The last round"}</summary>${round}</details>` : round}
     <div class="foot">
-      <button type="button" onClick=${onClose}>Look at the table</button>${onSave ? html`<button type="button" onClick=${onSave}>Save</button>` : null}<button type="button" class=${onReview ? "" : "main"} id="again" onClick=${onAgain}>Play again</button>
+      <button type="button" onClick=${onClose}>Look at the table</button>${onSave ? html`<button type="button" onClick=${onSave}>Save</button>` : null}<button type="button" class=${onReview || onWhole ? "" : "main"} id="again" onClick=${onAgain}>${onWhole ? "Once more" : "Play again"}</button>
+      ${onWhole ? html`<button type="button" class="main" id="whole-round" onClick=${onWhole}>Play a whole round</button>` : null}
       ${onReview ? html`<button type="button" class="main" id="review" onClick=${onReview}>${mistakes ? `Review my ${counted(mistakes, "mistake")}` : mistakes === 0 ? "Review the game" : "Review my mistakes"}</button>` : null}
     </div>
   </section></div>`;

@@ -21,8 +21,8 @@ import { capital, indexOf } from "./words.js";
  *
  * @typedef {{game: string, text: string, players: string[], hindsight: boolean, decisions: Decision[]}} Game
  *
- * @typedef {{move: string, mean: number, loss: number | null, interval: [number | null, number | null], excluded: boolean, sure_loss: number}} KnownMove
- * @typedef {{best: string[], loss: number, split_loss: number, sure_loss: number, verdict: string, worlds: number, exact: boolean, moves: KnownMove[]}} Known
+ * @typedef {{move: string, mean: number | null, loss: number | null, interval: [number | null, number | null], excluded: boolean, sure_loss: number}} KnownMove
+ * @typedef {{mean: number | null, best: string[], loss: number, split_loss: number, sure_loss: number, verdict: string, worlds: number, exact: boolean, moves: KnownMove[]}} Known
  * @typedef {{value: number | null, best: string[], loss: number | null, moves: {move: string, value: number | null}[], line: string[]}} Hindsight
  * @typedef {{number: number, mark: string, known: Known | null, hindsight: Hindsight | null, why?: import("./types.js").Why | null, reply: string[]}} Judgement
  *
@@ -107,10 +107,10 @@ export class Judged {
     return true;
   }
 
-  /** @param {number} round */
-  async knownOf(round) {
-    const left = this.ofRound(round).filter((one) => !one.forced && !this.said.known.has(one.number));
-    return !left.length || (await this.judge("known", { round, hindsight: false })) !== null;
+  /** @param {number} round @param {string} [seat] whose decisions alone */
+  async knownOf(round, seat = "") {
+    const left = this.ofRound(round).filter((one) => !one.forced && (!seat || one.seat === seat) && !this.said.known.has(one.number));
+    return !left.length || (await this.judge("known", { round, hindsight: false, ...(seat ? { seat } : {}) })) !== null;
   }
 
   /** From the end backwards, in as many questions as it takes: one may not take longer than the server allows. @param {number} round */

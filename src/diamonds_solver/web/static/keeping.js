@@ -2,8 +2,7 @@
 // has lost it, and saved as a file.
 
 import { ask, codeOf, problemsOf } from "./api.js";
-import { dayPlayed, keepGameOfDay } from "./daily.js";
-import { forgetGame, keepGame, keepTaps, keptGame, keptTaps, showGame, shownGame, titleOf } from "./kept.js";
+import { forgetGame, keepGame, keepPurpose, keepTaps, keptGame, keptTaps, purposeOf, showGame, shownGame, titleOf } from "./kept.js";
 import { saveFile } from "./ui.js";
 
 export const OTHER_ADDRESS = { code: "E-ADDRESS", message: "the program was started again: open the address that it prints. Your game is kept here." };
@@ -55,7 +54,7 @@ export class Keeping {
     if (codeOf(error) !== "E-LIVE" || !kept) throw error;
     const live = await ask("play", { action: "begin", text: kept.text });
     keepTaps(live.id, live.steps, keptTaps(id, live.steps));
-    if (dayPlayed(id)) keepGameOfDay(live.id, dayPlayed(id));
+    keepPurpose(live.id, purposeOf(id));
     this.table.take(live);
     forgetGame(id);
     showGame(live.id);

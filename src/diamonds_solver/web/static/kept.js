@@ -1,13 +1,15 @@
 // Games that the browser keeps as saved texts, in which the other cards are sealed: they outlive the tab and the program.
 
-import { keepInTab, keepSetting, keptList, keptValue, tabSetting } from "./storage.js";
+import { keepInTab, keepSetting, keptList, keptValue, tabSetting, valuesLike } from "./storage.js";
 import { indexOf } from "./words.js";
 
 const MOST = 4; // games that are not over
+const MOST_PURPOSES = 24;
 const KEY = "games"; // in localStorage
 const TAPS = "taps";
 const BEGUN = "begun";
-export const DAY = "day"; // whose game is kept beside them: it counts once
+const PURPOSES = "purposes";
+export const DAY = "day "; // begins the purpose of a game that is kept beside the others: it counts once
 
 /**
  * `id`: what the server called it; `over`: kept until another one is, for who loads the page anew.
@@ -32,7 +34,7 @@ export function keptGame(id) {
 /** Whether it is kept. @param {Kept} game takes the place of what was kept of it */
 export function keepGame(game) {
   const all = [game, ...allKept().filter(({ id }) => id !== game.id)];
-  const ofDay = keptValue(DAY, { id: "" }).id;
+  const ofDay = gameFor(DAY);
   const open = all.filter(({ over, id }) => !over && id !== ofDay).slice(0, MOST);
   return write(all.filter((one) => open.includes(one) || (!one.over && one.id === ofDay) || one === all.find(({ over }) => over)));
 }
@@ -62,6 +64,24 @@ export function showGame(id, begun = null) {
 export function begunWith(id) {
   const kept = keptValue(BEGUN, { id: "", begun: {} });
   return kept.id === id ? kept.begun : null;
+}
+
+/** @returns {Record<string, string>} by game */
+const purposes = () => valuesLike(keptValue(PURPOSES, {}), "");
+
+/**
+ * What a game is played for beside itself: a day, as `day 2026-11-26`; `again`: its cards were known before; `learn` and `guided`: to learn the
+ * game; "" for nothing.
+ * @param {string} id
+ */
+export const purposeOf = (id) => purposes()[id] ?? "";
+
+/** The newest game that is played for something. @param {string} purpose or how it begins */
+export const gameFor = (purpose) => Object.entries(purposes()).findLast(([, each]) => each.startsWith(purpose))?.[0] ?? "";
+
+/** @param {string} id @param {string} purpose */
+export function keepPurpose(id, purpose) {
+  if (purpose) keepSetting(PURPOSES, JSON.stringify(Object.fromEntries([...Object.entries(purposes()), [id, purpose]].slice(-MOST_PURPOSES))));
 }
 
 /** The cards that were pressed of a step that is not made yet: they outlive the tab as the game does. @param {string} id @param {number} steps @returns {string[]} */

@@ -17,6 +17,7 @@ const KEYS = [
   ["z", "hide or show the values"],
   ["f", "turn the table"],
   ["w", "while I play: quiet, warn me, shade"],
+  ["e", "explain: what may be played, and what it does"],
   ["l", "log"],
   ["t", "the table as text"],
   ["u", "undo"],
@@ -82,11 +83,12 @@ export function Setting({ name, label, choices, otherwise, onChoose = () => {} }
   </div>`;
 }
 
-const ACTIONS = [
-  { suit: "D", name: "Secure", text: "a crystal from the supply into your vault: 2 points" },
-  { suit: "H", name: "Collect", text: "a crystal from the supply into your showroom: 1 point" },
-  { suit: "S", name: "Bank", text: "a crystal of your showroom goes into your vault: 1 point more" },
-  { suit: "C", name: "Rob", text: "a crystal of another's showroom comes into yours" },
+/** What a suit does for whoever it acts for, and how many points more that are. */
+export const ACTIONS = [
+  { suit: "D", name: "Secure", points: 2, text: "a crystal from the supply, straight into the vault: 2 points" },
+  { suit: "H", name: "Collect", points: 1, text: "a crystal from the supply into the showroom: 1 point" },
+  { suit: "S", name: "Bank", points: 1, text: "a crystal from showroom to vault: 1 point more" },
+  { suit: "C", name: "Rob", points: 1, text: "a crystal from another player's showroom: 1 point" },
 ];
 
 /** What the suits do, in a row of four. */

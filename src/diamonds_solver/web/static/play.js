@@ -2,12 +2,13 @@
 
 import { ask, problemsOf, Question } from "./api.js";
 import { Felt, Hand, OwnPlate, passedTo, TeamStrip, turnWords, viewOf } from "./board.js";
-import { dayPlayed, finishDay, keepGameOfDay } from "./daily.js";
+import { Bubble, consequences, explained, LESSON, mustFollow, spokenWords, WHOLE_ROUND } from "./coach.js";
+import { dayPlayed, finishDay } from "./daily.js";
 import { BeforeTrick, Cover, Order, TellDeck } from "./deck.js";
 import { Awards, GameEnd, resultSentence, RoundEnd } from "./ends.js";
 import { cardMarks, HintSheet, hintText, LONGER, marksOf, onlyMove, verdictOf } from "./hint.js";
 import { Keeping, OTHER_ADDRESS } from "./keeping.js";
-import { begunWith, showGame, shownGame } from "./kept.js";
+import { begunWith, keepPurpose, purposeOf, showGame, shownGame } from "./kept.js";
 import { Log, PassLine, Trouble } from "./log.js";
 import { markedIn } from "./mistakes.js";
 import { costOf, mode, ModeChip, ModeSheet, nextMode, shadesOf, Warning, withoutModes } from "./modes.js";
@@ -18,9 +19,10 @@ import { keepPlayed } from "./record.js";
 import { GameSheet } from "./sheets.js";
 import { Showing } from "./showing.js";
 import { sound } from "./sound.js";
+import { Story } from "./story.js";
 import { keepSetting, setting } from "./storage.js";
 import { announce, Component, createRef, html, Icon, IconButton, saveFile } from "./ui.js";
-import { capital, cardOf, Chip, clause, indexOf, keysOf, listed, spoken, spokenMove, SUIT_NAMES, victimOf } from "./words.js";
+import { capital, cardOf, Chip, clause, indexOf, keysOf, listed, spoken, spokenMove, victimOf } from "./words.js";
 
 /** @typedef {import("./types.js").Live} Live */
 
@@ -48,12 +50,13 @@ const sleep = (time) => new Promise((done) => setTimeout(done, time));
  * @property {import("./types.js").Problem | null} trouble
  * @property {string} sheet
  * @property {boolean} isClosed whether the end of the game was put away
+ * @property {string | null} asked what the bubble explains: a grey card, "" for the decision; null: nothing
  */
 
 /** @extends {Component<import("./main.js").ScreenProps, PlayState>} */
 export class PlayScreen extends Component {
   /** @type {PlayState} */
-  state = { live: null, view: null, isBusy: false, gains: "", thinking: -1, say: null, last: null, raised: new Set(), queued: "", robbing: null, awards: [], hint: null, warning: "", objective: "", trouble: null, sheet: "", isClosed: false };
+  state = { live: null, view: null, isBusy: false, gains: "", thinking: -1, say: null, last: null, raised: new Set(), queued: "", robbing: null, awards: [], hint: null, warning: "", objective: "", trouble: null, sheet: "", isClosed: false, asked: null };
   /** @type {Live | null} what the server sent last, whose steps may still be shown */
   live = null;
   seat = ""; // of several people at this page the one who looks at it
@@ -70,17 +73,17 @@ export class PlayScreen extends Component {
   heard = [];
   received = ""; // the round whose received cards were told
   isActing = false;
-  asked = ""; // the decision in which the person was asked whether they are sure
+  warned = ""; // the decision in which the person was asked whether they are sure
   /** @type {string[]} what was told at a real table after a card that is changed */
   retold = [];
 
   componentDidMount() {
     this.props.listen((key) => this.key(key));
     addEventListener("storage", this.keeping.follow);
-    const { live, resume, begun = null, day = "" } = this.props.given ?? {};
+    const { live, resume, begun = null, purpose = "" } = this.props.given ?? {};
     if (live) {
       showGame(live.id, begun);
-      if (day) keepGameOfDay(live.id, day);
+      keepPurpose(live.id, purpose);
       this.take(live);
       this.go();
     } else if (resume || shownGame()) this.keeping.resume(resume ?? shownGame());
@@ -151,7 +154,7 @@ export class PlayScreen extends Component {
     if (!live) return;
     const isSame = this.state.live?.id === live.id && this.state.live.steps === live.steps && this.state.live.viewer === live.viewer;
     const view = this.isCards ? viewOf(live.table, this.names, this.first, live.turn?.seat ?? null) : null;
-    const fresh = isSame ? {} : { raised: new Set(), robbing: null, hint: null, warning: "", isClosed: false };
+    const fresh = isSame ? {} : { raised: new Set(), robbing: null, hint: null, warning: "", isClosed: false, asked: null };
     await this.draw({ live, view, isBusy: false, gains: "", say: null, awards: [], ...fresh });
     this.receive();
   }
@@ -239,7 +242,9 @@ export class PlayScreen extends Component {
       return;
     }
     if (!this.live.turn) keepPlayed(this.live);
-    announce([news, ...this.heard, this.turnSentence()].join(" ").trim());
+    if (!this.live.turn && this.isLesson) keepSetting("learnt", "yes");
+    const told = this.isLesson && this.isMine ? this.words : null;
+    announce([news, ...this.heard, told ? spokenWords(told) : this.turnSentence()].join(" ").trim());
     this.heard = [];
     this.focus();
     if (this.isMine) sound("turn");
@@ -256,6 +261,25 @@ export class PlayScreen extends Component {
   /** The day whose deal is played, where nothing helps and nothing is taken back; "" for none. */
   get day() {
     return dayPlayed(this.live?.id ?? "");
+  }
+
+  /** Whether all is explained, unasked. */
+  get isLesson() {
+    return purposeOf(this.live?.id ?? "") === "learn";
+  }
+
+  /** What the bubble says; null where there is none. @returns {import("./coach.js").Words | null} */
+  get words() {
+    const { live, view, asked, robbing, isBusy, last, awards } = this.state;
+    if (!live?.turn || !view || live.hand_over || awards.length || (!this.isLesson && asked === null)) return null;
+    if (this.isMine && !isBusy) return explained(live, view, { card: asked ?? "", isRobbing: robbing !== null });
+    if (!this.isLesson) return null;
+    return { head: `${last ? `${last.text}${/ plays?$/.test(last.text) ? ` ${last.card}` : ""}` : this.turnWords()[1]}.` };
+  }
+
+  /** Opens the bubble on the decision, or on a grey card; or closes it. @param {string | null} asked */
+  explain(asked) {
+    this.setState({ asked }, () => this.words && announce(spokenWords(this.words)));
   }
 
   /** Why nothing helps unasked here; "" where it does if it is chosen. */
@@ -317,8 +341,8 @@ export class PlayScreen extends Component {
     const { hint, live } = this.state;
     const decision = `${live?.id} ${live?.steps}`;
     const isCostly = this.mode === "warn me" && hint?.isHidden && !hint.isWorking && costOf(hint.advice, move) > 0;
-    if (!isCostly || this.asked === decision) return this.play(move);
-    this.asked = decision;
+    if (!isCostly || this.warned === decision) return this.play(move);
+    this.warned = decision;
     this.setState({ warning: move, robbing: null, raised: new Set([cardOf(move)]) }, () => this.focusOn("#think-again"));
     return undefined;
   }
@@ -405,18 +429,14 @@ export class PlayScreen extends Component {
   }
 
   /** Says why a card may not be played. @param {string} card */
-  refuse = (card) => {
-    const { led } = this;
-    const message = led ? `you have ${SUIT_NAMES[led]}, so you must play one` : `${spoken(card)} cannot be played now`;
-    this.setState({ trouble: { code: "", message } });
-  };
+  refuse = (card) => this.explain(card);
 
   /** A card of the own hand is pressed. @param {string} card @param {boolean} [isDouble] the second press of a double click, which queues nothing */
   press = (card, isDouble = false) => {
     const { live, raised } = this.state;
     if (this.canQueue && !isDouble) this.queue(card);
     if (!live || this.state.isBusy || !this.isMine) return;
-    if (this.state.trouble && !this.state.trouble.code) this.setState({ trouble: null });
+    this.setState(({ trouble }) => ({ trouble: trouble?.code ? trouble : null, asked: null }));
     const needs = live.turn?.needs;
     if (needs) {
       const chosen = new Set(raised);
@@ -511,20 +531,24 @@ export class PlayScreen extends Component {
     this.props.go("start");
   }
 
-  async again() {
-    const { live } = this;
-    if (!live) return;
+  /** The request that begins another game like this one. @param {Live} live */
+  bodyOf(live) {
     const { record } = live.table;
     const [one] = record.rounds ?? [record];
     const rounds = one?.round?.split("/")[1] ?? "";
     const cards = this.isCards ? { variant: record.variant ?? "standard", ...(record.teams ? { teams: true } : {}), ...(rounds ? { rounds } : {}) } : {};
+    return begunWith(live.id) ?? { game: live.game, players: live.players.length, sources: live.players.map(({ source }) => source), names: this.names, ...cards };
+  }
+
+  /** Another game in place of this one. @param {Record<string, any>} body @param {string} [purpose] what it is played for */
+  async again(body, purpose = "") {
     try {
-      const body = begunWith(live.id) ?? { game: live.game, players: live.players.length, sources: live.players.map(({ source }) => source), names: this.names, ...cards };
       const next = await ask("play", { action: "begin", ...body });
       this.live = null;
       this.story.clear();
       this.setState({ live: null, last: null });
-      showGame(next.id, body);
+      showGame(next.id, body["text"] ? null : body);
+      keepPurpose(next.id, purpose);
       this.take(next);
       await this.go();
     } catch (error) {
@@ -556,12 +580,13 @@ export class PlayScreen extends Component {
 
   /** @param {string} key */
   key(key) {
-    const { live, hint, isBusy } = this.state;
+    const { live, view, hint, isBusy } = this.state;
     if (!live) return false;
     if (key === " ") this.showing.skip();
     else if (key === "Escape") {
       if (this.state.queued) this.queue(this.state.queued);
       else if (this.state.warning) this.unask();
+      else if (this.state.asked !== null) this.explain(null);
       else if ((hint?.isWorking && !hint.isHidden) || (this.isThinking && !isBusy)) Question.stop();
       else if ((hint && !hint.isHidden) || this.state.robbing || this.state.raised.size) this.closeHint();
       else return false;
@@ -572,6 +597,7 @@ export class PlayScreen extends Component {
     else if (key === "z" && hint) this.setState({ hint: { ...hint, isHidden: !hint.isHidden } });
     else if (key === "w" && !this.withoutModes) this.setMode(nextMode());
     else if (key === "u" && live.can_undo && !this.day) this.act("undo");
+    else if (key === "e" && view) this.explain(this.state.asked === null ? "" : null);
     else if (key === "l") this.setState({ sheet: "log" });
     else if (key === "t") this.setState({ sheet: "text" });
     else if (/^[1-9]$/.test(key)) this.pressNumber(Number(key));
@@ -623,7 +649,7 @@ export class PlayScreen extends Component {
       <header class="bar">
         <${IconButton} name="menu" label="Menu" onClick=${() => this.setState({ sheet: "menu" })} />
         <h1>${this.title()}</h1><span class="sp"></span>
-        ${live.turn && !live.companion ? html`<${ModeChip} name=${this.mode} onPress=${() => this.setState({ sheet: "mode" })} />` : null}
+        ${this.isLesson ? html`<button type="button" class="quiet" id="skip-lesson" onClick=${() => this.props.go("start")}>Skip</button>` : live.turn && !live.companion ? html`<${ModeChip} name=${this.mode} onPress=${() => this.setState({ sheet: "mode" })} />` : null}
         ${this.state.isBusy ? html`<button type="button" class="quiet" id="skip" onClick=${() => this.showing.skip()}>Go on</button>` : null}
         <${IconButton} name="help" label="Rules and keys" onClick=${() => this.props.openSheet("rules", live.game)} />
       </header>
@@ -642,6 +668,7 @@ export class PlayScreen extends Component {
     if (!view) return html`${info?.title} <small>${/** @type {any} */ (live.table).round ? `round ${String(/** @type {any} */ (live.table).round).replace("/", " of ")}` : ""}</small>`;
     const round = view.round && !view.round.endsWith("/1") ? ` · round ${view.round.replace("/", " of ")}` : "";
     const isBefore = ["count", "pass", "hand", "got"].includes(live.turn.decision);
+    if (this.isLesson) return html`First round <small>trick ${view.number} of ${view.tricks}</small>`;
     return isBefore ? html`Before trick 1 <small>${round.slice(3)}</small>` : html`Trick ${view.number} <small>of ${view.tricks}${round}</small>`;
   }
 
@@ -659,7 +686,8 @@ export class PlayScreen extends Component {
   }
 
   get marks() {
-    const { hint } = this.state;
+    const { hint, live, view } = this.state;
+    if (live && view && this.isMine && (!hint || hint.isHidden) && this.words) return consequences(live, view);
     if (!hint?.advice || hint.advice.best === null) return new Map();
     if (!hint.isHidden) return marksOf(hint.advice, this.isChance, hint.isWorking);
     return this.mode === "shade" && !hint.isWorking ? shadesOf(hint.advice, this.isChance) : new Map();
@@ -668,6 +696,7 @@ export class PlayScreen extends Component {
   /** @param {import("./board.js").View} view @param {Live} live */
   cardTable(view, live) {
     const { gains, thinking, isBusy, say, trouble, queued } = this.state;
+    const { words } = this;
     const raised = queued ? new Set([queued]) : this.state.raised;
     const { turn } = live;
     const isMine = this.isMine && !isBusy;
@@ -677,7 +706,7 @@ export class PlayScreen extends Component {
     const led = view.trick[0]?.[0];
     const marks = cardMarks(this.marks, this.passed, this.names);
     const own = view.hands[view.first] ?? [];
-    const canPress = isMine && turn && ["card", "pass"].includes(turn.decision) && (turn.decision === "card" || turn.decision === "pass");
+    const canPress = isMine && turn && ["card", "pass"].includes(turn.decision);
     const ranks = this.props.about.games[live.game]?.decks.find(({ players, variant }) => players === live.players.length && variant === (live.table.record.variant ?? "standard"))?.ranks ?? 15;
     const decks = isTelling || (isChoosing && turn?.decision !== "pass") ? html`<${TellDeck} live=${live} view=${view} ranks=${ranks} onPlay=${(/** @type {string} */ move) => this.play(move)} onChange=${(/** @type {number} */ left) => this.change(left)} />` : null;
     return html`<${TeamStrip} view=${view} />
@@ -685,8 +714,8 @@ export class PlayScreen extends Component {
         <${Felt} view=${view} gains=${gains} thinking=${thinking} victims=${this.victims} middle=${this.middle(live, view)} />
         ${say ? html`<p class="say" style=${this.sayPlace(say.seat)} aria-hidden="true">${say.text}</p>` : null}
       </div>`}
-      ${decks ? html`<div class="dock entering">${trouble ? this.logLine() : null}${decks}<${OwnPlate} view=${view} gains=${gains} />${own.length ? html`<${Hand} cards=${own} />` : null}${this.actions(live)}</div>` : html`<div class="dock"><${OwnPlate} view=${view} gains=${gains} />${this.logLine()}${this.actions(live)}
-        ${live.hand_over ? html`<${Cover} name=${this.names[indexOf(live.hand_over)]} onLook=${() => this.look()} />` : html`<${Hand} cards=${own} marks=${marks} raised=${raised} toggles=${isChoosing} why=${led ? `you have ${SUIT_NAMES[led]}, so you must play one` : ""} onOff=${this.refuse}
+      ${decks ? html`<div class="dock entering">${trouble ? this.logLine() : null}${decks}<${OwnPlate} view=${view} gains=${gains} />${own.length ? html`<${Hand} cards=${own} />` : null}${this.actions(live)}</div>` : html`<div class="dock">${words ? html`<${Bubble} words=${words} kind=${this.isLesson ? "always" : ""} />` : null}<${OwnPlate} view=${view} gains=${gains} />${this.isLesson && !trouble ? null : this.logLine()}${this.actions(live)}
+        ${live.hand_over ? html`<${Cover} name=${this.names[indexOf(live.hand_over)]} onLook=${() => this.look()} />` : html`<${Hand} cards=${own} marks=${marks} raised=${raised} toggles=${isChoosing} why=${led ? mustFollow(led) : ""} onOff=${this.refuse}
           canPlay=${canPress ? (/** @type {string} */ card) => isChoosing || legal.has(card) : null} onPress=${canPress || this.canQueue ? this.press : null} />`}</div>`}
       ${this.state.awards.length ? html`<${Awards} steps=${this.state.awards} players=${this.names} took=${(this.live ?? live).table.took} round=${view.round} onNext=${() => this.showing.skip()} onSkip=${() => this.showing.skip(true)} />` : null}`;
   }
@@ -730,9 +759,12 @@ export class PlayScreen extends Component {
     const { warning, hint } = this.state;
     if (warning) return html`<${Warning} move=${warning} loss=${costOf(hint?.advice, warning)} isChance=${this.isChance} players=${this.names} onAgain=${() => this.unask()} onBetter=${() => this.unask(true)} onPlay=${() => this.play(warning)} />`;
     const isStopped = this.isEngine && !this.isThinking && !this.state.isBusy;
+    const isGuided = purposeOf(live.id) === "guided";
+    const undo = html`<button type="button" id="undo" disabled=${!live.can_undo || this.day !== ""} onClick=${() => this.act("undo")}><${Icon} name="undo" />Undo</button>`;
+    if (this.isLesson) return html`<div class="acts">${undo}<button type="button" id="all-rules" onClick=${() => this.props.openSheet("rules", live.game)}>All rules</button></div>`;
     return html`<div class="acts">
-      <button type="button" id="undo" disabled=${!live.can_undo || this.day !== ""} onClick=${() => this.act("undo")}><${Icon} name="undo" />Undo</button>
-      <button type="button" class="w" id="log" onClick=${() => this.setState({ sheet: "log" })}><${Icon} name="log" />Log</button>
+      ${undo}
+      ${isGuided ? html`<button type="button" id="explain" aria-pressed=${String(this.state.asked === "")} onClick=${() => this.explain(this.state.asked === "" ? null : "")}>Explain</button>` : html`<button type="button" class="w" id="log" onClick=${() => this.setState({ sheet: "log" })}><${Icon} name="log" />Log</button>`}
       ${isStopped ? html`<button type="button" class="main" id="go-on" onClick=${() => this.go()}>Go on</button>` : html`<button type="button" class=${live.turn?.decision === "pass" || this.victims ? "" : "main"} id="hint" disabled=${!this.canAsk} onClick=${() => this.hint()}><${Icon} name="bulb" />Hint</button>`}
     </div>`;
   }
@@ -756,12 +788,20 @@ export class PlayScreen extends Component {
   /** @param {Live} live */
   end(live) {
     if (this.state.isBusy || this.state.isClosed) return null;
-    const { without = [] } = this.props.about;
-    const review = without.includes("review") ? null : () => this.props.go("review", { text: live.record, name: this.names[this.first] });
-    const save = without.includes("record") ? null : () => saveFile(live.record, "game.dia");
+    const text = live.record;
+    const review = (number = 0) => this.props.go("review", { text, name: this.names[this.first], number });
+    const onClose = () => this.setState({ isClosed: true });
+    if (!live.turn && this.isLesson) {
+      return html`<${GameEnd} live=${live} onAgain=${() => this.again(LESSON, "learn")} onWhole=${() => this.again(WHOLE_ROUND, "guided")} onClose=${onClose} />`;
+    }
+    const sources = live.players.map(({ source }) => source);
+    const onTry = live.companion || !live.viewer ? null : (/** @type {number} */ number) => this.again({ text, number, sources }, "again");
+    const story = this.isCards ? html`<${Story} key=${live.steps} live=${live} about=${this.props.about} onLook=${review} onTry=${onTry} />` : null;
     const sums = live.game === "diams" ? html`<${DiamsSums} live=${live} />` : null;
-    const mistakes = review && markedIn(live.record, this.names[this.first] ?? "");
-    if (!live.turn) return html`<${GameEnd} live=${live} sums=${sums} mistakes=${mistakes} onReview=${review} onAgain=${() => this.again()} onSave=${save} onClose=${() => this.setState({ isClosed: true })} />`;
-    return live.turn.decision === "next" ? html`<${RoundEnd} live=${live} sums=${sums} onReview=${review} onNext=${() => this.play("next")} />` : null;
+    const common = { live, sums, story, onReview: () => review() };
+    const onSave = this.props.about.without?.includes("record") ? null : () => saveFile(text, "game.dia");
+    const mistakes = markedIn(text, this.names[this.first] ?? "");
+    if (!live.turn) return html`<${GameEnd} ...${common} mistakes=${mistakes} onAgain=${() => this.again(this.bodyOf(live))} onSave=${onSave} onClose=${onClose} />`;
+    return live.turn.decision === "next" ? html`<${RoundEnd} ...${common} onNext=${() => this.play("next")} />` : null;
   }
 }

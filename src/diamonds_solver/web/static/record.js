@@ -1,7 +1,7 @@
 // My record: the games of Diamonds that one has played here against the program, by the level of the others; and, of those that are reviewed,
 // what one gave away apart from what the cards and the others brought. Kept in the browser alone.
 
-import { isAgain } from "./daily.js";
+import { purposeOf } from "./kept.js";
 import { givenAwayIn } from "./mistakes.js";
 import { keepSetting, keptList } from "./storage.js";
 import { Component, Dialog, html, saveFile } from "./ui.js";
@@ -26,12 +26,12 @@ function playedGames() {
   return keptList(GAMES, /** @type {Played} */ ({ id: "", when: 0, level: "", players: 0, rounds: 0, margin: 0, share: 0, result: [0, 0], text: "" }));
 }
 
-/** Keeps a game of Diamonds that is over, of one person against one level; once. @param {Live} live */
+/** Keeps a game of Diamonds that is over, of one person against one level, played for nothing else; once. @param {Live} live */
 export function keepPlayed({ id, companion, players, turn, score, table, record }) {
   const own = players.find(({ source }) => source === "me");
   const levels = new Set(players.filter((player) => player !== own).map(({ source }) => source));
   const before = playedGames();
-  if (turn || companion || !own || levels.size !== 1 || !Array.isArray(table.vault) || isAgain(id) || before.some((game) => game.id === id || game.text === record)) return;
+  if (turn || companion || !own || levels.size !== 1 || !Array.isArray(table.vault) || purposeOf(id) || before.some((game) => game.id === id || game.text === record)) return;
   const side = score.sides.findIndex((seats) => seats.includes(own.seat));
   const others = score.points.filter((_, index) => index !== side);
   const points = score.points[side] ?? 0;

@@ -6,6 +6,7 @@ import { Judged, reasonOf } from "./judged.js";
 import { keepMistakes } from "./mistakes.js";
 import { lineSteps } from "./open.js";
 import { keepInTab, tabSetting } from "./storage.js";
+import { DASHES } from "./story.js";
 import { announce, Component, html, Icon, IconButton, Problems, saveFile, Segments } from "./ui.js";
 import { capital, clause, counted, indexOf, MoveChip, plain, pointsOf, signed, spokenMove, you } from "./words.js";
 
@@ -13,7 +14,6 @@ import { capital, clause, counted, indexOf, MoveChip, plain, pointsOf, signed, s
 /** @typedef {import("./judged.js").Judge} Judge */
 
 const MARK_WORDS = /** @type {Record<string, string>} */ ({ "?!": "inaccuracy", "?": "mistake", "??": "blunder" });
-const DASHES = ["", "8 4", "2 4", "10 3 2 3", "14 4", "5 2 1 2"];
 const COSTLIEST = 3;
 const REACH = 8; // points that the bar reaches to either side
 const WIDE = 800; // units of the curve
@@ -40,9 +40,9 @@ export class ReviewScreen extends Component {
 
   componentDidMount() {
     this.props.listen((key) => this.key(key));
-    const { text = "", name = "" } = /** @type {{text?: string, name?: string}} */ (this.props.given ?? {});
+    const { text = "", name = "", number = 0 } = /** @type {{text?: string, name?: string, number?: number}} */ (this.props.given ?? {});
     const example = this.props.about.examples.find((one) => one.name === "game4");
-    this.open(text || tabSetting("game") || example?.text || "", name);
+    this.open(text || tabSetting("game") || example?.text || "", name, number);
   }
 
   /** The list of moves is scrolled to the decision that is shown. @param {unknown} _ @param {ReviewScreen["state"]} before */
@@ -60,8 +60,8 @@ export class ReviewScreen extends Component {
     Question.stop();
   }
 
-  /** @param {string} text @param {string} name */
-  async open(text, name) {
+  /** @param {string} text @param {string} name @param {number} number of the decision to begin with; 0: the first one */
+  async open(text, name, number) {
     try {
       const game = await ask("game", { text });
       if (this.isGone) return;
@@ -70,7 +70,7 @@ export class ReviewScreen extends Component {
       this.name = game.players.includes(name) ? name : game.players.includes("You") ? "You" : "";
       const first = game.decisions.find((/** @type {Decision} */ one) => one.trick !== null) ?? game.decisions.find((/** @type {Decision} */ one) => !one.forced);
       this.setState({ isOpening: false });
-      await this.go(first?.number ?? 1, false);
+      await this.go(number || (first?.number ?? 1), number > 0);
       await this.run();
     } catch (error) {
       this.setState({ isOpening: false, problems: problemsOf(error) });

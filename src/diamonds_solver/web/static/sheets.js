@@ -54,7 +54,7 @@ function GameMenu({ live, typing, without, go, onClose, onOpen, onCommon, onRedo
     { text: "Log", onPress: () => onOpen("log") },
     ...(without.includes("record") ? [] : [{ text: "Record", id: "show-record", onPress: () => onOpen("record") }]),
     ...(typing ? [{ text: "Type a move", id: "type-move", onPress: () => onOpen("type") }] : []),
-    ...(without.includes("review") ? [] : [{ text: "Review", onPress: () => go("review", { text: live.record }) }]),
+    { text: "Review", onPress: () => go("review", { text: live.record }) },
   ];
   const openCommon = (/** @type {string} */ name) => {
     onClose();

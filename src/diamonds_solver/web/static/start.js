@@ -1,8 +1,9 @@
 // The first screen: a game in one click, and what else there is; options behind one button.
 
 import { ask, problemsOf, textOf, Problems as Wrong } from "./api.js";
+import { LESSON } from "./coach.js";
 import { bodyOf, DayCard, dayPlayed, today } from "./daily.js";
-import { forgetGame, keptGames } from "./kept.js";
+import { DAY, forgetGame, keptGames } from "./kept.js";
 import { recordSummary } from "./record.js";
 import { keepSetting, keptValue, setting, valuesLike } from "./storage.js";
 import { Component, createRef, Dialog, html, Icon, Problems, Segments } from "./ui.js";
@@ -118,12 +119,12 @@ export class StartScreen extends Component {
     return { game: this.state.game, sources: names.map((_, seat) => source(seat)), names, players: Number(players), ...Object.fromEntries(chosen) };
   }
 
-  /** Opens a game, and goes to its table. @param {string} tile @param {Record<string, unknown>} body @param {{day?: string}} [given] for which day it is played */
-  async begin(tile, body, given = {}) {
+  /** Opens a game, and goes to its table. @param {string} tile @param {Record<string, unknown>} body @param {string} [purpose] what it is played for */
+  async begin(tile, body, purpose = "") {
     if (this.state.opening === tile) return;
     this.setState({ opening: tile, trouble: "", problems: [] });
     try {
-      this.props.go("play", { live: await ask("play", { action: "begin", ...body }), begun: body.text || given.day ? null : body, ...given });
+      this.props.go("play", { live: await ask("play", { action: "begin", ...body }), begun: body.text ? null : body, purpose });
     } catch (error) {
       this.setState({ opening: "", trouble: tile, problems: problemsOf(error) });
     }
@@ -185,6 +186,7 @@ export class StartScreen extends Component {
       keepSetting("game", name);
       this.setState({ game: name });
     };
+    const learn = () => this.begin("learn", LESSON, "learn");
     return html`<main class=${`start ${over ? "dropping" : ""}`} onDragOver=${(/** @type {DragEvent} */ event) => { event.preventDefault(); this.setState({ over: true }); }} onDragLeave=${() => this.setState({ over: false })} onDrop=${this.drop}>
       <div class="head"><h1>What shall we play?</h1>${games.length > 1 ? html`<${Segments} label="Game" value=${game} choices=${games} onChoose=${choose} />` : null}</div>
       <div class="grid">
@@ -194,12 +196,13 @@ export class StartScreen extends Component {
             <button type="button" class="main" id="deal" onClick=${() => this.begin("deal", this.body(false))}>${opening === "deal" ? "Dealing …" : "Deal the cards"}</button>
           </div>
           ${this.under("deal")}
-        </section>${this.isCards ? html`<${DayCard} go=${go} onPlay=${(/** @type {string} */ day) => this.begin("day", bodyOf(day), { day })} />${this.under("day")}` : null}</div>
+        </section>${this.isCards ? html`<${DayCard} go=${go} onPlay=${(/** @type {string} */ day) => this.begin("day", bodyOf(day), DAY + day)} />${this.under("day")}` : null}</div>
         <ul class="tiles">
+          ${this.isCards && !setting("learnt", "") ? this.tile({ name: "learn", icon: "play", title: "New here? Learn in three minutes", text: "Seven tricks, with a word on each", onPress: learn }) : null}
           ${kept[0] ? this.tile({ name: "resume", icon: "play", title: "Resume", text: kept[0].title, onPress: () => this.resume(kept), kind: "tile-resume" }) : null}
           ${this.tile({ name: "companion", icon: "table", title: "Help at a real table", text: "Your companion: enter what falls, ask for a hint", onPress: () => this.setState({ sheet: "companion" }) })}
           ${this.tile({ name: "solve", icon: "grid", title: "Solve a position", text: "The exact value of every card", onPress: () => go("solve") })}
-          ${about.without?.includes("review") ? null : this.tile({ name: "review", icon: "graph", title: "Review a game", text: "Your mistakes, and what was better", onPress: () => go("review") })}
+          ${this.tile({ name: "review", icon: "graph", title: "Review a game", text: "Your mistakes, and what was better", onPress: () => go("review") })}
           ${this.isCards ? this.tile({ name: "record", icon: "log", title: "My record", text: recordSummary(), onPress: () => go("record") }) : null}
           ${about.without?.includes("hands") ? null : this.tile({ name: "pass", icon: "pass", title: "Choose cards to pass", text: "What a hand is worth, and what to give away", onPress: () => go("pass") })}
         </ul>
@@ -207,7 +210,8 @@ export class StartScreen extends Component {
       ${this.options()}
       <p class="soft small">${about.without?.includes("files") ? null : html`Or drop a saved game or a record anywhere on this page.
         <button type="button" class="link" onClick=${() => this.file.current?.click()}>Open a file</button> ·
-        <button type="button" class="link" onClick=${() => this.setState({ sheet: "paste" })}>Paste one</button> · `}<button type="button" class="link" onClick=${() => openSheet("rules")}>The rules on one page</button></p>
+        <button type="button" class="link" onClick=${() => this.setState({ sheet: "paste" })}>Paste one</button> · `}<button type="button" class="link" onClick=${() => openSheet("rules")}>The rules on one page</button>
+        ${this.isCards && setting("learnt", "") ? html` · <button type="button" class="link" id="learn" onClick=${learn}>Learn the game in three minutes</button>` : null}</p>
       <input ref=${this.file} type="file" hidden id="file" aria-label="a saved game or a record" onChange=${() => this.openFile(this.file.current?.files)} />
       ${this.under("file")}
       ${sheet === "companion" ? this.companionSheet() : null}

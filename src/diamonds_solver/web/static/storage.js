@@ -87,7 +87,7 @@ export function valuesLike(values, sample) {
  * Names without a prefix, under which earlier versions kept things, and what tells that a value is ours. Others may have such names, too:
  * what any page might keep is copied and stays.
  */
-const EARLIER = { games: '"steps":', played: '"margin":', reviews: '"mistakes":', practice: '"positions":', days: '"solver":', day: '"day":', start: '"level":' };
+const EARLIER = { games: '"steps":', played: '"margin":', reviews: '"mistakes":', practice: '"positions":', days: '"solver":', start: '"level":' };
 const WORDS = { theme: /^(light|dark|auto)$/, letters: /^(on|off)$/, keys: /^(on|off)$/, sound: /^(on|off)$/, ask: /^(on|off)$/, pace: /^(slow|normal|fast|instant)$/, mode: /^(quiet|warn me|shade)$/, game: /^(diamonds|diams|diamoniak)$/ };
 
 try {

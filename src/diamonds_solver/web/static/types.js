@@ -41,7 +41,8 @@
  * @property {Record<string, GameInfo>} games
  * @property {{name: string, text: string, about: string}[]} examples
  *
- * @typedef {{move: string, written: string, group?: string, words?: string}} MoveText a move as programs and as people write it
+ * @typedef {{move: string, written: string, group?: string, words?: string, does?: Omit<TableEvent, "step">[]}} MoveText a move as programs and as people
+ *   write it; `does`: what it does to the table, where whoever is to make it looks
  * @typedef {{seat: string, suit: string, gains: number[]}} Action what a suit did: points won and lost by seat
  * @typedef {{step: number, kind: "card" | "action" | "trick" | "award", seat: string | null, card?: string, suit?: string, gains?: number[]}} TableEvent
  *   what a step did to the table. An award without a seat: nobody gets it; without a suit: for no trick
