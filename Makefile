@@ -89,6 +89,8 @@ run-training: tests/c/training.c $(call objects,plain,$(TRAINING_SOURCES)) | $(C
 	@$(TEST_C) $(FLAGS_plain) -o $(C_OUT)/training $^ -lm
 	@$(C_OUT)/training && echo "$<: ok"
 
+run-test_seat: $(call objects,plain,$(filter-out %/tree.c %/ismcts.c,$(wildcard csrc/diamonds/players/*.c csrc/diamonds/seat/*.c)))
+
 # Players and sides.
 game_of = -DPLAYERS=$(firstword $(subst -, ,$(1))) -DSIDES=$(lastword $(subst -, ,$(1)))
 
@@ -286,9 +288,10 @@ windows-python:
 APP := build/app
 EXPORTS := malloc free status_text solver_fields wasm_fields solver_new solver_free solver_clear solver_solve \
     position_check position_to_move position_decision position_moves position_play utility_values \
-    policy_default policy_net policy_rollout player_move player_pass pass_net pass_count pass_chance worlds_seen model_chances players_all playouts_run passes_run move_classes ismcts_new ismcts_free ismcts_run ismcts_moves dealer_new dealer_free dealer_total dealer_deal dealer_all
-WASM_SOURCES := $(wildcard csrc/common/boxes.c csrc/common/pages.c csrc/common/dealer.c csrc/diamonds/solver.c csrc/diamonds/layout.c \
-    $(addprefix csrc/diamonds/,rules/*.c search/*.c partition/*.c engines/select.c engines/generic*/*.c root/*.c players/*.c learned/*.c wasm/*.c))
+    policy_default policy_net policy_rollout player_move player_pass pass_net pass_count players_all playouts_run passes_run move_classes ismcts_new ismcts_free ismcts_run ismcts_moves dealer_new dealer_free dealer_total dealer_deal \
+    seed_words round_open round_play round_deals round_worlds round_all_worlds round_beliefs round_block round_weights why_text
+WASM_SOURCES := $(wildcard csrc/common/boxes.c csrc/common/pages.c csrc/common/dealer.c csrc/common/seeds.c csrc/diamonds/solver.c csrc/diamonds/layout.c \
+    $(addprefix csrc/diamonds/,rules/*.c search/*.c partition/*.c engines/select.c engines/generic*/*.c root/*.c players/*.c learned/*.c seat/*.c advice/*.c wasm/*.c))
 
 STATIC := src/diamonds_solver/web/static
 APP_FILES := $(filter-out app/sw.js app/README.md,$(wildcard app/*)) src/diamonds_solver/facts.js $(wildcard LICENSE LICENSES/*.txt) $(addprefix $(STATIC)/,api.js board.js choosing.js coach.js daily.js deck.js ends.js \

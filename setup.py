@@ -179,8 +179,11 @@ extensions = [
     extension(f"{GAME}.core._solver", *COMMON, *SOLVER),
     extension(
         f"{GAME}.core._players",
-        "csrc/common/dealer.c",
-        *[f"csrc/diamonds/{file}.c" for file in ("rules/parts", "rules/position", "rules/status", "players/*", "learned/*")],
+        *[f"csrc/common/{name}.c" for name in ("dealer", "seeds")],
+        *[
+            f"csrc/diamonds/{file}.c"
+            for file in ("rules/parts", "rules/position", "rules/status", "players/*", "learned/*", "seat/*", "advice/*")
+        ],
     ),
     extension("games.diamoniak.core._players", "csrc/common/tree.c", "csrc/diamoniak/*/*.c"),
     extension("games.diams.core._players", "csrc/common/tree.c", "csrc/diams/rules/*.c", "csrc/diams/players/*.c"),

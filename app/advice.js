@@ -6,22 +6,21 @@
 import facts from "../src/diamonds_solver/facts.js";
 import { compareMoves } from "./comparison.js";
 import { NONE } from "./core.js";
-import { inferring } from "./inference.js";
-import { allWorlds, knowledge, worlds } from "./knowledge.js";
-import { treeSeed } from "./random.js";
+import { knowledge } from "./knowledge.js";
+import { Sources } from "./reasons.js";
 import { movesOf, nodesOf } from "./solution.js";
 
 /** @typedef {import("./core.js").Bytes} Bytes */
 /** @typedef {import("./core.js").Utility} Utility */
-/** @typedef {import("./knowledge.js").Knowledge} Knowledge */
+/** @typedef {import("./core.js").Known} Known */
 /** @typedef {import("./knowledge.js").Round} Round */
 /**
  * The samples of a decision as they grow. `usual`: how much work a hint does, in worlds or in simulations of each tree; `total`: how many worlds
  * there are, where it goes through all, else Infinity; `columns`: the values of the moves by sample, of the first of each class of equal
  * ones; `weights`: of the samples, null where all count alike; `work`: how much is done; `step`: goes on towards an amount of work, by no more than a moment's; `isExact`: whether no value so far is an
- * estimate; `free`: gives memory back.
+ * estimate; `sources`: where the values of these moves come from, null where samples do not tell; `free`: gives memory back.
  * @typedef {{usual: number, total: number, simulations: () => number | null, columns: () => number[][], weights: () => number[] | null, work: () => number,
- *   step: (target: number) => void, isExact: () => boolean, free: () => void}} Samples
+ *   step: (target: number) => void, isExact: () => boolean, sources: () => Sources | null, free: () => void}} Samples
  */
 
 const { auto, exact, looks, trees: growth } = facts;
@@ -49,7 +48,7 @@ function infers(round, name, goal) {
   return goal === "margin" && !playsPerfect(round) && (name === "exact" ? players === 2 : name === "playout" && sides === 2 && thief === NONE);
 }
 
-/** The engine that `auto` takes. @param {Round} round @param {Knowledge} known @param {number} deals that are possible, Infinity for many @param {string} goal */
+/** The engine that `auto` takes. @param {Round} round @param {Known} known @param {number} deals that are possible, Infinity for many @param {string} goal */
 function chosen(round, known, deals, goal) {
   const { players, sides, seat } = round;
   const cards = known.sizes[seat] ?? 0;
@@ -59,13 +58,16 @@ function chosen(round, known, deals, goal) {
   return (sides === 2 && !playsPerfect(round)) || playsByNet(round, goal) ? "playout" : "ismcts";
 }
 
-/** Whether worlds share enough proofs. @param {Knowledge} known */
+/** Whether worlds share enough proofs. @param {Known} known */
 const keeps = ({ sizes }) => Math.max(...sizes) <= (kept[sizes.length] ?? 0);
+
+/** Up to so many deals all are solved. @param {Known} known */
+const listed = (known) => (keeps(known) ? exact.few_kept_deals : exact.few_deals);
 
 /**
  * Worlds, one after the other.
- * @param {{usual: number, total?: number, portion: number, sample: (first: number, count: number) => {values: number[][], weights?: number[] | null}, isExact?: () => boolean}} engine
- *   `portion`: worlds between two looks at the clock; a sample may have fewer than are asked for
+ * @param {{usual: number, total?: number, portion: number, sample: (first: number, count: number) => {values: number[][], weights?: number[] | null, parts?: ArrayLike<number>[]}, isExact?: () => boolean}} engine
+ *   `portion`: worlds between two looks at the clock; a sample may have fewer than are asked for, and say by `parts` where the points of all moves come from
  * @returns {Samples}
  */
 export function worldByWorld({ usual, total = Infinity, portion, sample, isExact = () => false }) {
@@ -73,6 +75,8 @@ export function worldByWorld({ usual, total = Infinity, portion, sample, isExact
   const columns = [];
   /** @type {number[]} */
   const weights = [];
+  const sources = new Sources();
+  let tells = false;
   return {
     usual,
     total,
@@ -84,14 +88,49 @@ export function worldByWorld({ usual, total = Infinity, portion, sample, isExact
       const found = sample(columns.length, Math.min(portion, Math.min(target, total) - columns.length));
       columns.push(...found.values);
       weights.push(...(found.weights ?? []));
+      found.parts?.forEach((parts, world) => sources.add(parts, found.weights?.[world] ?? 1));
+      tells = found.parts !== undefined;
     },
+    sources: () => (tells ? sources : null),
     isExact: () => columns.length === total && isExact(),
     free() {},
   };
 }
 
-/** Every world solved, or each of few deals. @param {any} core @param {Ask} ask @param {number} deals @param {Bytes | null} all @returns {Samples} */
-function exactSamples(core, { known, moves, firsts, seed, utility, inference }, deals, all) {
+/**
+ * Worlds as what the others did makes them likely, and what each stands for; null where they have done nothing that could tell.
+ * @param {any} core @param {Known} known @param {number} seed @param {number} size of the blocks of worlds that are drawn
+ */
+function inferring(core, known, seed, size) {
+  const { beliefs, tells, share } = core.beliefs(known, BigInt(seed));
+  if (!tells) return null;
+  let [last, block] = [-1, { worlds: new Uint8Array(), weights: /** @type {number[]} */ ([]) }];
+  return {
+    share,
+    /** Of worlds that are listed. @param {Bytes} worlds @returns {number[]} */
+    weights: (worlds) => core.weights(known, beliefs, worlds),
+    /** Worlds from `first` on; of one block, so that they may be fewer. @param {number} first @param {number} count */
+    draw(first, count) {
+      const [number, start] = [Math.floor(first / size), first % size];
+      if (number !== last) [last, block] = [number, core.block(known, beliefs, BigInt(seed), number, size)];
+      const [end, width] = [Math.min(start + count, size), known.position.length];
+      return { worlds: block.worlds.slice(start * width, end * width), weights: block.weights.slice(start, end) };
+    },
+  };
+}
+
+/**
+ * Parts as a margin counts them, of what others gain as much as the mean of the other sides: a row of them for each move.
+ * @param {any} core @param {ArrayLike<number>} parts @param {number} sides @returns {Float64Array}
+ */
+function asMargin(core, parts, sides) {
+  const others = core.parts - 2;
+  return Float64Array.from(parts, (points, i) => (i % core.parts === others ? -points / (sides - 1) : points));
+}
+
+/** Every world solved, or each of few deals. @param {any} core @param {Ask} ask @param {number} deals @returns {Samples} */
+function exactSamples(core, { known, moves, count, firsts, seed, utility, sides, inference, withSources }, deals) {
+  const all = deals <= listed(known) ? core.allWorlds(known, BigInt(seed), deals) : null;
   const size = known.position.length;
   const keepsProofs = deals > 1 && keeps(known);
   const nodeLimit = keepsProofs ? 0 : deals === 1 ? SINGLE_LIMIT : exact.node_limit;
@@ -101,15 +140,20 @@ function exactSamples(core, { known, moves, firsts, seed, utility, inference }, 
 
   const solved = (/** @type {Bytes} */ world, /** @type {number} */ index) => {
     const again = keepsProofs && nodes <= exact.kept_nodes;
-    const result = core.solve(world, { nodeLimit, again });
+    const parts = withSources ? new Int16Array(count * core.parts) : null;
+    const result = core.solve(world, { nodeLimit, again, parts, partsBudget: keepsProofs ? 0 : exact.parts_budget });
     nodes = (again ? nodes : 0) + nodesOf(core, result);
     const every = movesOf(core, result);
     const rows = firsts.map((first) => /** @type {(typeof every)[number]} */ (every[first]));
-    if (rows.every(({ lower, upper }) => lower === upper)) return rows.map(({ lower }) => lower);
-    isCut = true;
+    const isSolved = rows.every(({ lower, upper }) => lower === upper);
+    if (isSolved && !core.get(result, "Result", "stopped")) {
+      return { values: rows.map(({ lower }) => lower), parts: parts && firsts.flatMap((first) => [...parts.subarray(first * core.parts, (first + 1) * core.parts)]) };
+    }
+    isCut ||= !isSolved;
     const ask = { worlds: world, seen: known.seen, moves, seed: BigInt(seed), first: BigInt(index), utility };
-    const tried = new Float64Array(core.playouts(ask).values.buffer);
-    return rows.map(({ lower, upper }, move) => Math.min(Math.max(tried[move] ?? 0, lower), upper));
+    const played = core.playouts(ask);
+    const tried = new Float64Array(played.values.buffer);
+    return { values: rows.map(({ lower, upper }, move) => Math.min(Math.max(tried[move] ?? 0, lower), upper)), parts: new Int16Array(played.parts.buffer) };
   };
 
   return worldByWorld({
@@ -117,29 +161,36 @@ function exactSamples(core, { known, moves, firsts, seed, utility, inference }, 
     total: all ? deals : Infinity,
     portion: 1,
     isExact: () => !isCut,
-    sample(first, count) {
-      const listed = all?.slice(first * size, (first + count) * size);
-      const drawn = listed ? null : inference?.draw(first, count);
-      const some = listed ?? drawn?.worlds ?? worlds(core, known, BigInt(seed), BigInt(first), count);
-      const values = Array.from({ length: some.length / size }, (_, i) => solved(some.slice(i * size, (i + 1) * size), first + i));
-      return { values, weights: listed ? inference?.weights(listed) : drawn?.weights };
+    sample(first, many) {
+      const part = all?.slice(first * size, (first + many) * size);
+      const drawn = part ? null : inference?.draw(first, many);
+      const some = part ?? drawn?.worlds ?? core.worlds(known, BigInt(seed), BigInt(first), many);
+      const found = Array.from({ length: some.length / size }, (_, i) => solved(some.slice(i * size, (i + 1) * size), first + i));
+      const parts = withSources ? found.map((each) => asMargin(core, each.parts ?? [], sides)) : undefined;
+      return { values: found.map(({ values }) => values), weights: part ? inference?.weights(part) : drawn?.weights, parts };
     },
   });
 }
 
 /** Every move played to the end. @param {any} core @param {Ask} ask @returns {Samples} */
-function playoutSamples(core, { known, moves, firsts, seed, utility, policy, isPerfect, inference }) {
+function playoutSamples(core, { known, moves, firsts, seed, utility, sides, policy, isPerfect, inference }) {
   return worldByWorld({
     usual: inference ? PART * facts.work.weighed : PART * facts.work.playout,
     portion: 20,
     sample(first, many) {
       const [at, from] = [BigInt(seed), BigInt(first)];
       const drawn = inference?.draw(first, many);
-      const some = drawn?.worlds ?? worlds(core, known, at, from, many);
+      const some = drawn?.worlds ?? core.worlds(known, at, from, many);
       const number = some.length / known.position.length;
       const ask = { worlds: some, seen: known.seen, moves, seed: at, first: from, utility, policy, isPerfect };
-      const values = new Float64Array(core.playouts(ask).values.buffer);
-      return { values: Array.from({ length: number }, (_, world) => firsts.map((_first, move) => values[move * number + world] ?? 0)), weights: drawn?.weights };
+      const played = core.playouts(ask);
+      const [values, parts] = [new Float64Array(played.values.buffer), new Int16Array(played.parts.buffer)];
+      const partsOf = (/** @type {number} */ world) => firsts.flatMap((_first, move) => [...parts.subarray((move * number + world) * core.parts, (move * number + world + 1) * core.parts)]);
+      return {
+        values: Array.from({ length: number }, (_, world) => firsts.map((_first, move) => values[move * number + world] ?? 0)),
+        parts: Array.from({ length: number }, (_, world) => asMargin(core, partsOf(world), sides)),
+        weights: drawn?.weights,
+      };
     },
   });
 }
@@ -148,11 +199,10 @@ function playoutSamples(core, { known, moves, firsts, seed, utility, policy, isP
  * Trees that grow in turns: all reach one size before any is grown further, and the samples are those of the last size that all have reached.
  * @param {any} core @param {Ask} ask @returns {Samples}
  */
-function treeSamples(core, { known, count, firsts, seed, utility, sides }) {
+function treeSamples(core, { known, count, firsts, seed, utility, sides, isPerfect }) {
   const options = { exploration: exploration[utility.goal], bias: sides === 2 ? 1 : 0, nodes: 1 << 20, utility };
   const uses = Math.max(growth.uses, count);
-  const isAllDealt = known.plan.needs.at(-1) === 0;
-  const trees = Array.from({ length: growth.number }, (_, index) => ({ simulations: 0, tree: core.tree(known.position, { seed: treeSeed(seed, index), ...options }) }));
+  const trees = Array.from({ length: growth.number }, (_, index) => ({ simulations: 0, tree: core.tree(known.position, { seed: core.seedOf(seed, index), ...options }) }));
   /** @type {number[][]} */
   let columns = [];
   let [reached, size] = [0, 0]; // simulations that all trees have had, and the size that they grow to
@@ -163,14 +213,14 @@ function treeSamples(core, { known, count, firsts, seed, utility, sides }) {
     const growing = /** @type {(typeof trees)[number]} */ (trees[index]);
     while (growing.simulations < simulations) {
       const start = Math.floor(growing.simulations / growth.slice) * growth.slice;
-      const own = worlds(core, known, BigInt(seed), (BigInt(index) << 32n) + BigInt(Math.floor(start / uses)), Math.ceil(growth.slice / uses));
+      const own = core.worlds(known, BigInt(seed), (BigInt(index) << 32n) + BigInt(Math.floor(start / uses)), Math.ceil(growth.slice / uses));
       const end = Math.min(start + growth.slice, simulations);
       growing.tree.run(own, known.seen, end - growing.simulations);
       growing.simulations = end;
     }
   }
   return {
-    usual: known.sizes.length === 6 || (known.sizes.length === 5 && isAllDealt) ? PART * facts.work.tree_of_many : PART * facts.work.tree,
+    usual: known.sizes.length === 6 || (known.sizes.length === 5 && isPerfect) ? PART * facts.work.tree_of_many : PART * facts.work.tree,
     total: Infinity,
     simulations: () => reached,
     columns: () => columns,
@@ -186,6 +236,14 @@ function treeSamples(core, { known, count, firsts, seed, utility, sides }) {
       columns = means.map((/** @type {number[]} */ row) => firsts.map((first) => row[first] ?? 0));
     },
     isExact: () => false,
+    sources() {
+      const sources = new Sources();
+      for (const { tree } of reached && !next ? trees : []) {
+        const parts = tree.parts();
+        sources.add(asMargin(core, firsts.flatMap((first) => parts.slice(first * core.parts, (first + 1) * core.parts)), sides), 1);
+      }
+      return reached && !next ? sources : null;
+    },
     free: () => trees.forEach(({ tree }) => tree.free()),
   };
 }
@@ -197,9 +255,9 @@ function larger(simulations) {
 }
 
 /**
- * @typedef {{known: Knowledge, moves: Bytes, count: number, firsts: number[], seed: number, utility: Utility, sides: number,
- *   policy: import("./core.js").Policy, isPerfect: boolean, inference: ReturnType<typeof inferring>}} Ask what an engine is asked: of `count` moves those with the indices `firsts`, which stand for their
- *   equals; `moves` are these, packed; `policy`: who finishes the rounds of playouts; `isPerfect`: in Perfect Diamonds; `inference`: by what deals are
+ * @typedef {{known: Known, moves: Bytes, count: number, firsts: number[], seed: number, utility: Utility, sides: number,
+ *   policy: import("./core.js").Policy, isPerfect: boolean, inference: ReturnType<typeof inferring>, withSources: boolean}} Ask what an engine is asked: of `count` moves those with the indices `firsts`, which stand for their
+ *   equals; `moves` are these, packed; `withSources`: whether it is told where points come from, which takes time where worlds are solved; `policy`: who finishes the rounds of playouts; `isPerfect`: in Perfect Diamonds; `inference`: by what deals are
  *   weighed
  */
 
@@ -207,14 +265,15 @@ function larger(simulations) {
  * The decision of the seat in a round: its moves, and samples of their values, which `working` lets grow.
  * @param {any} core
  * @param {Round} round
- * @param {{engine?: string, seed: number, utility: Utility}} options `engine`: where it is not the one that `auto` takes
+ * @param {{engine?: string, seed: number, utility: Utility, withSources?: boolean}} options `engine`: where it is not the one that `auto` takes
  */
-export function adviser(core, round, { engine, seed, utility }) {
+export function adviser(core, round, { engine, seed, utility, withSources = true }) {
   const known = knowledge(core, round);
   const packed = core.moves(known.position);
   const count = packed.length / 3;
   const moves = Array.from({ length: count }, (_, i) => [...packed.slice(3 * i, 3 * i + 3)]);
-  const { total: deals, positions } = allWorlds(core, known, keeps(known) ? exact.few_kept_deals : exact.few_deals, BigInt(seed));
+  const deals = core.deals(known);
+  if (!deals) throw new Error("no deal agrees with what was seen");
   const name = engine ?? chosen(round, known, deals, utility.goal);
   const isByNet = !engine && name === "playout" && playsByNet(round, utility.goal);
   /** @type {import("./core.js").Policy} */
@@ -225,20 +284,20 @@ export function adviser(core, round, { engine, seed, utility }) {
   const classes = core.classes(known.position, known.seen, utility.goal);
   const firsts = [...new Set(classes)];
   const firstMoves = Uint8Array.from(firsts.flatMap((first) => moves[first] ?? []));
-  const inference = !engine && deals > 1 && infers(round, name, utility.goal) ? inferring(core, round, known, seed, name === "exact" ? facts.inference.exact_block : facts.inference.block) : null;
-  const ask = { known, moves: firstMoves, count, firsts, seed, utility, sides: round.sides, policy, isPerfect: playsPerfect(round), inference };
-  const samples = name === "exact" ? exactSamples(core, ask, deals, positions) : name === "playout" ? playoutSamples(core, ask) : treeSamples(core, ask);
-  return advising(name, moves, samples, { classes, share: inference?.share ?? null, preferred: isEarly ? moves.findIndex((move) => move.join() === own) : null });
+  const inference = !engine && deals > 1 && infers(round, name, utility.goal) ? inferring(core, known, seed, name === "exact" ? facts.inference.exact_block : facts.inference.block) : null;
+  const ask = { known, moves: firstMoves, count, firsts, seed, utility, sides: round.sides, policy, isPerfect: playsPerfect(round), inference, withSources };
+  const samples = name === "exact" ? exactSamples(core, ask, deals) : name === "playout" ? playoutSamples(core, ask) : treeSamples(core, ask);
+  return advising(name, moves, samples, { core, classes, share: inference?.share ?? null, preferred: isEarly ? moves.findIndex((move) => move.join() === own) : null });
 }
 
 /** @typedef {ReturnType<typeof advising>} Adviser */
 
 /**
  * @param {string} name @param {number[][]} moves @param {Samples} samples
- * @param {{classes?: number[], preferred?: number | null, share?: number | null}} [more] `share`: of the deals that the others' moves leave; `classes`: for each move the index of the first one that is its equal; `preferred`: the
+ * @param {{core?: any, classes?: number[], preferred?: number | null, share?: number | null}} [more] `core`: where samples tell where values come from; `share`: of the deals that the others' moves leave; `classes`: for each move the index of the first one that is its equal; `preferred`: the
  *   move that is recommended whatever the samples say
  */
-export function advising(name, moves, samples, { classes = moves.map((_, move) => move), preferred = null, share = null } = {}) {
+export function advising(name, moves, samples, { core, classes = moves.map((_, move) => move), preferred = null, share = null } = {}) {
   const firsts = [...new Set(classes)];
   const rows = classes.map((first) => firsts.indexOf(first));
   const columns = () => samples.columns().map((column) => rows.map((row) => column[row] ?? 0));
@@ -258,6 +317,14 @@ export function advising(name, moves, samples, { classes = moves.map((_, move) =
       const known = columns();
       const values = moves.map((_, move) => Float64Array.from(known, (column) => column[move] ?? 0));
       return compareMoves(values, { classes, kind: samples.isExact() ? "exact" : "random", level, weights: samples.weights() });
+    },
+    /**
+     * Why the best move is better than another one; null where samples do not tell. `written`: writes a move.
+     * @param {import("./comparison.js").Comparison} compared @param {number} other @param {boolean} isSure @param {(move: number[]) => string} written
+     */
+    why({ leader, loss }, other, isSure, written) {
+      const found = samples.sources()?.compared(rows[leader] ?? 0, rows[other] ?? 0, core.parts, samples.isExact());
+      return found ? { text: core.why({ ...found, lead: loss[other], isSure, move: written(moves[leader] ?? []), against: written(moves[other] ?? []) }) } : null;
     },
   };
 }

@@ -149,7 +149,7 @@ function bestShares(values, weights) {
  * @param {number} freedom
  * @param {number} alpha
  */
-function tQuantile(freedom, alpha) {
+export function tQuantile(freedom, alpha) {
   let [low, high] = [0, Math.PI / 2];
   const whole = freedom > WHOLE ? Math.round(freedom) : freedom;
   const within = Number.isInteger(whole) ? withinAngle : partlyWithin;

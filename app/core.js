@@ -13,6 +13,7 @@
 /** @typedef {Uint8Array<ArrayBuffer>} Bytes */
 /** @typedef {{offset: number, size: number}} Field */
 /** @typedef {{weights: Float64Array, needs: Bytes}} DealerPlan what is dealt to whom: dealer.h */
+/** @typedef {{round: Bytes, seat: number, position: Bytes, seen: bigint, sizes: number[]}} Known what a seat has seen; `position`: now, with the hands that it knows, `seen`: what nobody can hold, `sizes`: of hands */
 /** @typedef {"default" | "net" | "rollout"} Policy who finishes rounds: rules, the net, or what the engine `playout` takes (policy.h) */
 /** @typedef {{goal: string, roundsLeft: number, sigma: number}} Utility what a finished round is worth: utility.h */
 
@@ -21,6 +22,9 @@ export const MARGIN = { goal: "margin", roundsLeft: 0, sigma: 0 };
 const MOST_MOVES = 80;
 const MOST_PLAYERS = 6;
 export const NONE = 255; // no card, nobody
+
+/** @param {Float64Array | BigUint64Array} numbers @returns {Bytes} */
+const bytesOf = (numbers) => new Uint8Array(numbers.slice().buffer);
 
 /**
  * The core, from the bytes of its module; the table's size is in MiB.
@@ -179,19 +183,43 @@ class Core {
    * A Result: the value of every legal move, or of the best one alone. What was learned before is forgotten, so that `nodes` are the same
    * each time, unless this goes on with the question before (`again`).
    * @param {Bytes} position
-   * @param {{objective?: number, bestOnly?: boolean, nodeLimit?: number, again?: boolean}} [options]
+   * @param {{objective?: number, bestOnly?: boolean, nodeLimit?: number, again?: boolean, parts?: Int16Array | null, partsBudget?: number}} [options] `parts`: room for
+   *   PARTS numbers of each move, which say where its points come from where the result is exact and not stopped
    * @returns {Bytes}
    */
-  solve(position, { objective = 0, bestOnly = false, nodeLimit = 0, again = false } = {}) {
+  solve(position, { objective = 0, bestOnly = false, nodeLimit = 0, again = false, parts = null, partsBudget = 0 } = {}) {
     return this.#within((place) => {
       const options = place(this.size("SolveOptions"));
       this.#set(options, "SolveOptions", { objective, best_only: Number(bestOnly), node_limit: BigInt(nodeLimit) });
-      const result = place(this.size("Result"));
+      const [result, where] = [place(this.size("Result")), parts ? place(MOST_MOVES * this.size("Parts")) : 0];
+      this.#set(options, "SolveOptions", { parts: where, parts_budget: BigInt(partsBudget) });
       if (!again) {
         this.#c.solver_clear(this.#solver);
       }
       this.#checked(this.#c.solver_solve(this.#solver, place(position), 1, options, result, place(4)));
+      parts?.set(new Int16Array(this.#copy(where, MOST_MOVES * this.size("Parts")).buffer).subarray(0, parts.length));
       return this.#copy(result, this.size("Result"));
+    });
+  }
+
+  /** How many numbers say where points come from. */
+  get parts() {
+    return this.size("Parts") / 2;
+  }
+
+  /**
+   * Why a move is better than another one, in words (why.h). `points`: by part, of the move and then of the other; `reach`: half widths of the intervals of
+   * their differences; `lead`: how many points the move is ahead.
+   * @param {{points: number[], reach: number[], lead: number, isSure: boolean, move: string, against: string}} ask
+   */
+  why({ points, reach, lead, isSure, move, against }) {
+    return this.#within((place) => {
+      const [at, size, end] = [place(this.size("Why")), 600, "\0"];
+      const [first, second, text] = [place(new TextEncoder().encode(move + end)), place(new TextEncoder().encode(against + end)), place(size)];
+      for (const [name, numbers] of Object.entries({ points, reach })) this.#memory().set(bytesOf(Float64Array.from(numbers)), at + this.offset("Why", name));
+      this.#set(at, "Why", { lead, is_chance: 0, is_sure: Number(isSure) });
+      this.#c.why_text(at, first, second, text, size);
+      return this.#text(text);
     });
   }
 
@@ -235,7 +263,7 @@ class Core {
       const [playouts, policies] = [place(run), place(players)];
       this.#c.players_all(policies, this.#c.policy_default(at));
       this.#memory().copyWithin(playouts + this.#field("PassPlayouts", "players").offset, policies, policies + players);
-      const sets = place(new Uint8Array(BigUint64Array.from(passes).buffer));
+      const sets = place(bytesOf(BigUint64Array.from(passes)));
       const given = { worlds: at, world_count: count, passes: sets, pass_count: passes.length, giver, receiver, seen, seed, first };
       this.#set(playouts, "PassPlayouts", given);
       this.#setUtility(playouts + this.#field("PassPlayouts", "utility").offset, utility);
@@ -270,29 +298,6 @@ class Core {
     return this.#within((place) => this.#c.pass_net(this.#passGame(place, game), hand) !== 0);
   }
 
-  /**
-   * The chances that a player of each kind who holds one of the hands plays `card`, times `before`: float64[hands][kinds].
-   * @param {Bytes} table @param {bigint} seen @param {BigUint64Array} hands @param {number} card @param {number} slip @param {Float64Array} before @returns {Float64Array}
-   */
-  modelChances(table, seen, hands, card, slip, before) {
-    return this.#within((place) => {
-      const [at, held, chances] = [place(table), place(/** @type {Bytes} */ (new Uint8Array(hands.buffer))), place(/** @type {Bytes} */ (new Uint8Array(before.buffer)))];
-      this.#c.model_chances(at, this.#c.worlds_seen(at, seen), held, hands.length, card, slip, chances);
-      return new Float64Array(this.#copy(chances, before.byteLength).buffer);
-    });
-  }
-
-  /**
-   * The chance that a player passes these cards, by the hand.
-   * @param {{deck: bigint, players: number, sides: number}} game @param {BigUint64Array} hands @param {bigint} passed @param {number} slip @returns {number[]}
-   */
-  passChances(game, hands, passed, slip) {
-    return this.#within((place) => {
-      const at = this.#passGame(place, game);
-      return [...hands].map((hand) => this.#c.pass_chance(at, hand, passed, slip));
-    });
-  }
-
   /** How many cards the rule-based dealer announces. @param {{deck: bigint, players: number, sides: number}} game @param {bigint} hand @returns {number} */
   passCount(game, hand) {
     return this.#within((place) => this.#c.pass_count(this.#passGame(place, game), hand));
@@ -310,7 +315,7 @@ class Core {
 
   /**
    * A tree search of one decision: `run` goes on with more simulations in some of its worlds, `moves` are RootMoves, one for each legal move,
-   * `means` what they are worth, and `free` gives its memory back.
+   * `means` what they are worth, `parts` where the points of each come from, one move after the other, and `free` gives its memory back.
    * @param {Bytes} position of the decision
    * @param {{seed: bigint, exploration: number, bias: number, nodes: number, utility?: Utility}} options
    */
@@ -331,6 +336,13 @@ class Core {
         this.#within((place) => this.#checked(this.#c.ismcts_run(search, place(worlds), worlds.length / this.size("Position"), seen, simulations))),
       moves,
       means: () => this.#numbers(moves(), "RootMove", "mean"),
+      parts: () => {
+        const rows = moves();
+        const [size, number, { offset }] = [this.size("RootMove"), this.parts, this.#field("RootMove", "parts")];
+        const view = new DataView(rows.buffer);
+        const visits = (/** @type {number} */ move) => view.getUint32(move * size + this.offset("RootMove", "visits"), true) || 1;
+        return Array.from({ length: (rows.length / size) * number }, (_, i) => Number(view.getBigInt64(Math.floor(i / number) * size + offset + 8 * (i % number), true)) / visits(Math.floor(i / number)));
+      },
       free: () => this.#c.ismcts_free(search),
     };
   }
@@ -343,41 +355,114 @@ class Core {
   }
 
   /**
-   * Random deals of cards to receivers, a row of receivers for each: as Dealer of sampling/dealer.py. `weights` are float64[items][receivers].
+   * A random deal of cards to receivers, which says whose each is: as Dealer of sampling/dealer.py; `total`: of all deals. `weights` are
+   * float64[items][receivers].
    * @param {DealerPlan & {seed: bigint, first: bigint, count: number}} ask
    * @returns {{total: number, rows: Bytes}}
    */
-  deal({ seed, first, count, ...plan }) {
-    return this.#dealt(plan, () => count, (dealer, rows) => this.#c.dealer_deal(dealer, seed, first, count, rows));
-  }
-
-  /** The number of deals, and all of them in a fixed order, unless they are more than `most`. @param {DealerPlan} plan @param {number} most */
-  allDeals(plan, most) {
-    return this.#dealt(plan, (total) => (total > most ? 0 : total), (dealer, rows, count) => this.#c.dealer_all(dealer, count, rows));
-  }
-
-  /** The number of deals, and rows of some, as many as `count` says of it.
-   * @param {DealerPlan} plan @param {(total: number) => number} count @param {(dealer: number, rows: number, count: number) => void} deal
-   * @returns {{total: number, rows: Bytes}} */
-  #dealt({ weights, needs }, count, deal) {
+  deal({ seed, first, count, weights, needs }) {
     return this.#within((place) => {
       const [receivers, plan] = [needs.length, place(this.size("DealerPlan"))];
       const items = weights.length / receivers;
-      const given = new Uint8Array(weights.slice().buffer);
-      this.#set(plan, "DealerPlan", { items, receivers, weights: place(given), needs: place(needs) });
+      this.#set(plan, "DealerPlan", { items, receivers, weights: place(bytesOf(weights)), needs: place(needs) });
       const dealer = this.#allocated(this.#c.dealer_new(plan));
-      try {
-        const total = this.#c.dealer_total(dealer);
-        const wanted = total > 0 ? count(total) : 0;
-        const rows = place(items * wanted);
-        if (items * wanted > 0) {
-          deal(dealer, rows, wanted);
-        }
-        return { total, rows: this.#copy(rows, items * wanted) };
-      } finally {
-        this.#c.dealer_free(dealer);
-      }
+      const total = this.#c.dealer_total(dealer);
+      const rows = place(items * count);
+      if (total > 0) this.#c.dealer_deal(dealer, seed, first, count, rows);
+      this.#c.dealer_free(dealer);
+      return { total, rows: this.#copy(rows, total > 0 ? items * count : 0) };
     });
+  }
+
+  /** A seed by another one and a number: SeedSequence((seed, index)).generate_state(1, uint64) of numpy. @param {number} seed @param {number} index @returns {bigint} */
+  seedOf(seed, index) {
+    return this.#within((place) => {
+      const word = place(8);
+      this.#c.seed_words(place(bytesOf(BigUint64Array.of(BigInt(seed), BigInt(index)))), 2, word, 1);
+      return new DataView(this.#c.memory.buffer).getBigUint64(word, true);
+    });
+  }
+
+  /**
+   * What a seat has seen of a round (round.h): all moves from the first lead on, `start`, whose hands are as far as the seat knows them;
+   * `passed`: by each seat, as far as that is known.
+   * @param {{start: Bytes, seat: number, deck: bigint, passed: bigint[], play: number[][]}} round
+   * @returns {Known}
+   */
+  round({ start, seat, deck, passed, play }) {
+    return this.#within((place) => {
+      const [at, size] = [place(this.size("Round")), this.size("Round")];
+      this.#c.round_open(at, place(start), deck, place(bytesOf(BigUint64Array.from(passed))));
+      for (const move of play) this.#c.round_play(at, place(Uint8Array.from(move)));
+      const round = this.#copy(at, size);
+      const seen = new DataView(round.buffer).getBigUint64(this.offset("Round", "seen"), true);
+      return { round, seat, position: round.slice(0, start.length), seen, sizes: this.list(round, "Round", "sizes", 1).slice(0, passed.length) };
+    });
+  }
+
+  /** How many deals the seat holds possible. @param {Known} known @returns {number} */
+  deals({ round, seat }) {
+    return this.#within((place) => {
+      const total = place(8);
+      this.#checked(this.#c.round_deals(place(round), seat, total));
+      return new DataView(this.#c.memory.buffer).getFloat64(total, true);
+    });
+  }
+
+  /** Positions that agree with what the seat knows: world i depends on `seed` and first + i. @param {Known} known @param {bigint} seed @param {bigint} first @param {number} count @returns {Bytes} */
+  worlds({ round, seat }, seed, first, count) {
+    return this.#positions(count, (place, worlds) => this.#c.round_worlds(place(round), seat, 0, seed, first, count, worlds));
+  }
+
+  /** All of them, in random order, as many as `deals` says. @param {Known} known @param {bigint} seed @param {number} count @returns {Bytes} */
+  allWorlds({ round, seat }, seed, count) {
+    return this.#positions(count, (place, worlds) => this.#c.round_all_worlds(place(round), seat, seed, count, worlds));
+  }
+
+  /** What the others' moves and the pass tell the seat (beliefs.h). @param {Known} known @param {bigint} seed @returns {{beliefs: Bytes, tells: boolean, share: number}} `share`: of the deals that they leave */
+  beliefs({ round, seat }, seed) {
+    return this.#within((place) => {
+      const at = place(this.size("Beliefs"));
+      this.#checked(this.#c.round_beliefs(place(round), seat, seed, at));
+      const beliefs = this.#copy(at, this.size("Beliefs"));
+      const share = new DataView(beliefs.buffer).getFloat64(this.offset("Beliefs", "share"), true);
+      return { beliefs, tells: Boolean(this.get(beliefs, "Beliefs", "tells")), share };
+    });
+  }
+
+  /** A block of worlds by beliefs, and what each stands for; `wanted` or fewer. @param {Known} known @param {Bytes} beliefs @param {bigint} seed @param {number} number of the block @param {number} wanted @returns {{worlds: Bytes, weights: number[]}} */
+  block({ round, seat }, beliefs, seed, number, wanted) {
+    return this.#within((place) => {
+      const [worlds, weights, count] = [place(wanted * this.size("Position")), place(8 * wanted), place(4)];
+      this.#checked(this.#c.round_block(place(round), seat, place(beliefs), seed, BigInt(number), wanted, worlds, weights, count));
+      const kept = new DataView(this.#c.memory.buffer).getUint32(count, true);
+      return { worlds: this.#copy(worlds, kept * this.size("Position")), weights: this.#doubles(weights, kept) };
+    });
+  }
+
+  /** What worlds weigh by beliefs. @param {Known} known @param {Bytes} beliefs @param {Bytes} worlds */
+  weights({ round, seat }, beliefs, worlds) {
+    return this.#within((place) => {
+      const count = worlds.length / this.size("Position");
+      const weights = place(8 * count);
+      this.#checked(this.#c.round_weights(place(round), seat, place(beliefs), place(worlds), count, weights));
+      return this.#doubles(weights, count);
+    });
+  }
+
+  /** @param {number} count @param {(place: (content: Bytes | number) => number, worlds: number) => number} fill @returns {Bytes} */
+  #positions(count, fill) {
+    return this.#within((place) => {
+      const size = count * this.size("Position");
+      const worlds = place(size);
+      this.#checked(fill(place, worlds));
+      return this.#copy(worlds, size);
+    });
+  }
+
+  /** @param {number} address @param {number} count @returns {number[]} */
+  #doubles(address, count) {
+    return [...new Float64Array(this.#copy(address, 8 * count).buffer)];
   }
 
   /** @param {(place: Bytes | number) => number} place @param {{deck: bigint, players: number, sides: number}} game */

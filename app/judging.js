@@ -20,6 +20,18 @@ const marks = ["?!", "?", "??"]; // from which loss on each is given: `byKnown`,
 const markOf = (loss, thresholds) => marks[thresholds.findLastIndex((least) => loss >= least - tie)] ?? "";
 
 /**
+ * The best move that may not be played as well: `Advice.rival` of the command; -1: there is none.
+ * @param {import("./comparison.js").Comparison} compared
+ */
+function rivalOf({ mean, leader, excluded, low, high, verdict }) {
+  const rounded = mean.map((number) => Math.round(1e9 * number));
+  const order = mean.map((_, move) => move).sort((one, two) => Number(one !== leader) - Number(two !== leader) || (rounded[two] ?? 0) - (rounded[one] ?? 0) || one - two);
+  const isLeader = (/** @type {number} */ move) => move === leader || (low[move] === 0 && high[move] === 0);
+  const isFine = (/** @type {number} */ move) => isLeader(move) || (verdict !== "too close" && (!excluded[move] || (high[move] ?? 0) <= delta + tie));
+  return order.find((move) => !isFine(move)) ?? -1;
+}
+
+/**
  * What is known of the moves so far, as the page has it: `Answer.to_dict` of the command.
  * @param {Adviser} engine @param {string} decision
  */
@@ -37,11 +49,13 @@ export function adviceOf(engine, decision) {
     sure_loss: sureLoss(index), mark: markOf(sureLoss(index), byKnown),
   }));
   const recommended = preferred === null ? null : (moves[preferred]?.move ?? null);
+  const rival = recommended === null ? rivalOf(comparison) : -1;
+  const why = rival < 0 ? null : engine.why(comparison, rival, (moves[rival]?.sure_loss ?? 0) > 0, text);
   const notes = [
     ...(recommended === null ? [] : [`${recommended} is recommended, as the first tricks are chosen by experience of many games, not by these deals`]),
     ...(engine.share === null ? [] : [`deals that fit what the others did count more, as if the others played like greedy, playout, exact or ismcts: their moves leave ${Math.round(100 * engine.share)} % of the deals`]),
   ];
-  return { best: moves[comparison.leader]?.move ?? null, recommended, notes, verdict: comparison.verdict, exact: samples.isExact(), worlds: samples.columns().length, simulations: samples.simulations(), engine: engine.name, decision, objective: OBJECTIVE, delta, moves, why: null };
+  return { best: moves[comparison.leader]?.move ?? null, recommended, notes, verdict: comparison.verdict, exact: samples.isExact(), worlds: samples.columns().length, simulations: samples.simulations(), engine: engine.name, decision, objective: OBJECTIVE, delta, moves, why };
 }
 
 /**
@@ -61,13 +75,14 @@ export function judgeKnown(core, { round, decision, count, move, seed }) {
   const { moves, verdict, worlds, exact, recommended } = adviceOf(engine, decision);
   const own = /** @type {(typeof moves)[number]} */ (moves[made]);
   const [columns, weights] = [engine.columns(), engine.samples.weights()];
+  const why = own.mark ? engine.why(engine.comparison(), made, own.sure_loss > 0, (each) => (decision === "pass" ? passName(each) : moveName(each))) : null;
   engine.samples.free();
   moves.sort((one, two) => one.loss - two.loss);
   const known = {
     mean: moves[0]?.mean ?? 0, best: moves.filter(({ loss }) => loss <= tie).map((each) => each.move), loss: own.loss, interval: own.interval, sure_loss: own.sure_loss,
     split_loss: exact ? own.loss : splitLoss(columns, weights, made), verdict, worlds, exact, recommended, moves,
   };
-  return { known, mark: own.mark };
+  return { known, mark: own.mark, why };
 }
 
 /** The loss where one half of the samples says what is best and the other half judges, the mean of both ways round. @param {number[][]} columns @param {number[] | null} weights @param {number} made */

@@ -5,7 +5,7 @@
 
 import facts from "../src/diamonds_solver/facts.js";
 import { advising, PART, worldByWorld } from "./advice.js";
-import { asSet, knowledge, passGame, worlds } from "./knowledge.js";
+import { asSet, knowledge, passGame } from "./knowledge.js";
 import { cardName } from "./notation.js";
 
 /** @typedef {import("./core.js").Utility} Utility */
@@ -36,7 +36,7 @@ export function passAdviser(core, round, { count, seed, utility, keep = "" }) {
 
   /** Float64Array by pass: its value in worlds. @param {number[][]} passes @param {bigint} first @param {number} number @returns {Float64Array[]} */
   const values = (passes, first, number) => {
-    const sampled = worlds(core, known, BigInt(seed), first, number);
+    const sampled = core.worlds(known, BigInt(seed), first, number);
     const hands = core.hands(sampled);
     const size = known.position.length / 8;
     for (let world = 0; world < number; world++) {

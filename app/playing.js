@@ -13,7 +13,6 @@ import { NONE } from "./core.js";
 import { asCards, asSet, deckOf, handSize, ranksOf, roundsOf } from "./knowledge.js";
 import { cardName, handText, Mistake, moveName, readCards, readMove, seatName, spelledPlainly } from "./notation.js";
 import { receiverOf } from "./passing.js";
-import { treeSeed } from "./random.js";
 import { crystals, decisionOf, movesOf, played, pointsOf, replay, tableOf, thiefOf } from "./rounds.js";
 import { dealHands } from "./solving.js";
 
@@ -164,7 +163,7 @@ export class Playing {
     const moves = ["count", "pass"].includes(decision) ? [] : movesOf(this.core, round.table.position);
     const level = game.levels[seat] ?? "";
     const place = game.steps.length;
-    const seed = level === "normal" ? /** @type {any} */ (treeSeed(game.seed, place) >> 2n) : game.seed * MOST_STEPS + place; // normal makes the moves of the command's
+    const seed = level === "normal" ? /** @type {any} */ (this.core.seedOf(game.seed, place) >> 2n) : game.seed * MOST_STEPS + place; // normal makes the moves of the command's
     return { round: seen(game, round, seat), decision, count: round.count, level, seed, seat, only: moves.length === 1 ? (moves[0] ?? null) : null };
   }
 

@@ -21,11 +21,11 @@ import click
 import numpy as np
 from common.headers import macro, write_macro
 from common.kinds import markdown_table
-from common.matches import GAMES, deals, interval, outside, policy_match
+from common.matches import GAMES, deals, interval, policy_match
 from numpy.typing import NDArray
 
 from diamonds_solver.games.diamonds.core import _players, layout
-from diamonds_solver.games.diamonds.core.passing import exchange, policy_counts, policy_passes
+from diamonds_solver.games.diamonds.core.passing import deck_mask, exchange, policy_counts, policy_passes
 from diamonds_solver.games.diamonds.round.rules import Rules
 from diamonds_solver.play.match import decision_seed
 
@@ -123,7 +123,7 @@ def started(rules: Rules, rng: np.random.Generator) -> _players.Round:
         start["vault"][:, : rules.players] = rng.integers(0, 12, rules.players)
     passed = policy_passes(start, rules, policy_counts(start, rules, 0))
     table = exchange(start, rules, passed).view(np.uint8)
-    return _players.Round(table, outside(rules), passed[0].tolist(), [rules.receiver(seat) for seat in range(rules.players)])
+    return _players.Round(table, deck_mask(rules), passed[0].tolist())
 
 
 # -- the fit ------------------------------------------------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from diamonds_solver.games.diamonds.advising.view import View
-from diamonds_solver.games.diamonds.advising.worlds import POOL_KINDS, SLIP, Inference, Worlds
+from diamonds_solver.games.diamonds.advising.worlds import POOL_KINDS, Worlds, observed_of
 from diamonds_solver.games.diamonds.core import _players, layout
 from diamonds_solver.games.diamonds.core.passing import card_mask, deck_mask
 from diamonds_solver.games.diamonds.playing.match import Match
@@ -42,6 +42,7 @@ TABLES = {"two-players": "MODEL_TWO_PLAYERS", "singles": "MODEL_SINGLES", "teams
 HEADER = Path(__file__).parents[1] / "csrc" / "diamonds" / "players" / "modelweights.h"
 CARD_INPUTS, KINDS, HIDDEN = _players.MODEL_CARD_INPUTS, _players.MODEL_KINDS, 8
 RIDGE = 3.0
+SLIP = _players.BELIEFS_SLIP
 STEPS = 300
 HELD = 10
 """One game in this many is held back from a fit, to measure it on."""
@@ -228,8 +229,7 @@ def nats(games: Iterable[Game], worlds: int, seed: int) -> dict[tuple[str, int],
             if move.card is not None and left > 1 and len(position.moves()) > 1:
                 view = View.of(replace(record, play=record.play[:index]), seat, position.table)
                 sampled = Worlds(view).sample(seed + 1000 * number + index, 0, worlds)
-                inference = Inference(view, Worlds(view), seed)
-                logs = inference.log_likelihood(np.concatenate([layout.pack([position]), sampled]))
+                logs = observed_of(view).logs(np.concatenate([layout.pack([position]), sampled]).view(np.uint8))
                 gain = float(logs[0] - np.log(np.exp(logs[1:] - logs[1:].max()).mean()) - logs[1:].max())
                 gains.setdefault((POOL[others.pop()] if len(others) == 1 else "mixed", left), []).append(gain)
             position = position.play(move)

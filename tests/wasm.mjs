@@ -4,7 +4,7 @@ import { register } from "node:module";
 import { about } from "../app/about.js";
 import { adviser, working } from "../app/advice.js";
 import { loadCore } from "../app/core.js";
-import { knowledge, worlds } from "../app/knowledge.js";
+import { knowledge } from "../app/knowledge.js";
 import { decide } from "../app/levels.js";
 import { adviceOf, judgeHindsight, judgeKnown } from "../app/judging.js";
 import { choices, passAdviser } from "../app/passing.js";
@@ -78,10 +78,10 @@ const ANSWERS = {
   },
   knowledge({ round, seed }) {
     const known = knowledge(core, round);
-    const plan = { weights: [...known.plan.weights], needs: [...known.plan.needs] };
-    const { position, unseen, takers, seen } = known;
-    const sampled = hex(worlds(core, known, number(seed), 5n, 3));
-    return { position: hex(position), unseen, takers, seen: seen.toString(16), plan, worlds: sampled };
+    const deals = core.deals(known);
+    const all = deals <= 50 ? hex(core.allWorlds(known, number(seed), deals)) : "";
+    const { position, sizes, seen } = known;
+    return { position: hex(position), sizes, seen: seen.toString(16), deals, all, worlds: hex(core.worlds(known, number(seed), 5n, 3)) };
   },
   /** A round followed at a real table: how it stands after these steps, each of which has to be possible, and what can be told then. */
   table({ fields, steps }) {
@@ -243,8 +243,9 @@ const ANSWERS = {
     for (const done of stop ? working(engine) : []) if (done >= stop * engine.samples.usual) break;
     times.forEach((many) => [...working(engine, many)]);
     const { columns, samples } = engine;
+    const { why } = adviceOf(engine, "card");
     samples.free();
-    return { columns: columns(), weights: samples.weights(), size: samples.simulations(), work: samples.work(), usual: samples.usual };
+    return { why: why?.text ?? null, columns: columns(), weights: samples.weights(), size: samples.simulations(), work: samples.work(), usual: samples.usual };
   },
 };
 

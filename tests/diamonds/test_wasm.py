@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from diamonds_solver.advice.advice import advise, has_verdict
+from diamonds_solver.advice.advice import advise, explain_best, has_verdict
 from diamonds_solver.analysis.analyse import HINDSIGHT, POINTS, analyse
 from diamonds_solver.analysis.learner import DAYS
 from diamonds_solver.errors import DiamondsError
@@ -217,24 +217,19 @@ def random_view(rng: random.Random) -> View:
 
 
 def test_knowledge() -> None:
-    """What a seat can know of hidden cards: the same dealer, and worlds equal bit by bit, in 2,000 random rounds of all kinds."""
+    """What a seat can know of hidden cards: as many deals, and worlds equal bit by bit, in 2,000 random rounds of all kinds."""
     rng = random.Random(7)
     views = [random_view(rng) for _ in range(2000)]
     found = answers([{"ask": "knowledge", "round": as_round(view), "seed": "1d"} for view in views])
     for view, answer in zip(views, found, strict=True):
         base = np.frombuffer(bytes.fromhex(answer.pop("position")), POSITION)[0]
         sampled = np.frombuffer(bytes.fromhex(answer.pop("worlds")), POSITION)
-        known = view.information
-        needs = [known.needs()[seat] for seat in view.takers] + [known.stub]
-        allowed = [[*(not {card >> 4} & known.voids[seat] for seat in view.takers), True] for card in view.unseen]
-        assert answer == {
-            "unseen": list(view.unseen),
-            "takers": list(view.takers),
-            "seen": f"{seen_cards(view):x}",
-            "plan": {"weights": [float(can) for row in allowed for can in row], "needs": needs},
-        }
+        listed = np.frombuffer(bytes.fromhex(answer.pop("all")), POSITION)
+        assert answer == {"sizes": list(view.sizes), "seen": f"{seen_cards(view):x}", "deals": pytest.approx(view.count, rel=1e-12)}
         assert without_trick(base) == without_trick(pack([Position(view.table, view.pinned)])[0])
         assert sampled["hand"].tolist() == Worlds(view).sample(0x1D, 5, 3)["hand"].tolist()
+        if view.count <= 50:
+            assert listed["hand"].tolist() == Worlds(view).enumerate(0x1D)["hand"].tolist()
 
 
 def without_trick(position: np.void) -> dict[str, Any]:
@@ -353,6 +348,8 @@ def test_hints() -> None:
             averages = np.average(answer["columns"], axis=0, weights=answer["weights"])
             means = {str(move): float(mean) for move, mean in zip(engine.moves, averages, strict=True)}
             assert means == {str(row.move): pytest.approx(row.mean, abs=1e-6) for row in advice.moves}
+            why = explain_best(GAME, advice, advice.explained)
+            assert answer["why"] == (why if why is None else why.to_dict()["text"])
 
 
 def test_the_engine_is_that_of_auto() -> None:

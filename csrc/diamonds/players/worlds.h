@@ -18,20 +18,4 @@ bool move_is_legal(const Position *position, Move move);
 /* `seen` with the cards on the table. */
 Cards worlds_seen(const Position *position, Cards seen);
 
-/* A round from its first lead on, and what follows from it for who has to decide: players of matches choose on it. */
-typedef struct Round {
-    Position position;
-    Cards seen;                    /* cards that nobody can hold: played, or not in the deck */
-    Cards passed[MAX_PLAYERS];     /* by each seat, */
-    uint8_t receiver[MAX_PLAYERS]; /* to this one */
-    uint8_t voids[MAX_PLAYERS];    /* bit s: the seat has shown to have no card of suit s */
-} Round;
-
-/* Plays a legal move. */
-void round_play(Round *round, Move move);
-
-/* Worlds of the seat to move: Worlds.sample of worlds.py gives the same. `likelihood`[card][seat]: how much likelier than usual a card is at
- * a seat, [64][players]; NULL: all deals are equally likely. STATUS_NO_MEMORY for want of it. */
-Status round_worlds(const Round *round, const double *likelihood, uint64_t seed, uint64_t first, size_t count, Position *worlds);
-
 #endif

@@ -2,16 +2,21 @@
 
 void table_play(Table *table, Move move)
 {
-    const Position *p = &table->round.position;
-    if (move.card != NO_CARD)
-        table->played[seat_of_play(p, p->trick_count)] |= card_set(move.card);
-    round_play(&table->round, move);
+    const Position *p = &table->position;
+    if (move.card != NO_CARD) {
+        int seat = seat_of_play(p, p->trick_count);
+        table->played[seat] |= card_set(move.card);
+        table->seen |= card_set(move.card);
+        if (is_off_suit(p, move.card))
+            table->voids[seat] |= (uint8_t)(1u << card_suit(p->trick[0]));
+    }
+    position_play(&table->position, move, NULL);
 }
 
 void look_at(Look *look, const Table *table)
 {
-    sight_make(&look->sight, &table->round.position, table->round.seen);
-    look->distinct = distinct_cards(&table->round.position, table->round.seen);
+    sight_make(&look->sight, &table->position, table->seen);
+    look->distinct = distinct_cards(&table->position, table->seen);
     look->suit = -1;
 }
 
@@ -44,8 +49,8 @@ static void add_pass(const Look *look, const Table *table, bool hides, Inputs *i
     inputs_add(inputs, PLAY_PASSED + (hides ? 0 : table->pass_count), 1);
     if (hides)
         return;
-    add_cards(inputs, PLAY_GAVE, table->round.passed[seat] & ~table->round.seen);
-    add_cards(inputs, PLAY_GOT, table->round.passed[table->giver[seat]]);
+    add_cards(inputs, PLAY_GAVE, table->passed[seat] & ~table->seen);
+    add_cards(inputs, PLAY_GOT, table->passed[table->giver[seat]]);
 }
 
 static void add_seats(const Look *look, const Table *table, Inputs *inputs)
@@ -57,7 +62,7 @@ static void add_seats(const Look *look, const Table *table, Inputs *inputs)
         if (p->winners >> seat & 1)
             inputs_add(inputs, PLAY_TAKER + place, 1);
         for (int suit = 0; suit < SUITS; suit++)
-            if (place && table->round.voids[seat] >> suit & 1)
+            if (place && table->voids[seat] >> suit & 1)
                 inputs_add(inputs, PLAY_VOID + SUITS * place + suit, 1);
     }
     for (int place = 0; place < p->sides; place++)

@@ -4,11 +4,14 @@
 
 #include "diamonds/learned/passnet.h"
 #include "diamonds/players/model.h"
-#include "diamonds/players/worlds.h"
 #include "diamonds/training/valuenet.h"
 
 typedef struct Table {
-    Round round;
+    Position position;
+    Cards seen;                    /* played, or not in the deck */
+    Cards passed[MAX_PLAYERS];     /* by each seat, */
+    uint8_t receiver[MAX_PLAYERS]; /* to this one */
+    uint8_t voids[MAX_PLAYERS];    /* bit s: the seat has shown to have no card of suit s */
     Cards played[MAX_PLAYERS];
     uint8_t giver[MAX_PLAYERS]; /* whose cards each seat was passed */
     int pass_count;

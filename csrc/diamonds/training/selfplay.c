@@ -108,7 +108,7 @@ void trainer_free(Trainer *trainer)
 static void deal(const PassGame *game, Table *table, Rng *rng)
 {
     memset(table, 0, sizeof *table);
-    Position *p = &table->round.position;
+    Position *p = &table->position;
     p->players = (uint8_t)game->players;
     p->sides = (uint8_t)game->sides;
     p->leader = 1;
@@ -126,7 +126,7 @@ static void deal(const PassGame *game, Table *table, Rng *rng)
             cards[drawn] = cards[--left];
         }
         int partner = partner_of(p, seat), receiver = partner != seat ? partner : (seat + 1) % game->players;
-        table->round.receiver[seat] = (uint8_t)receiver;
+        table->receiver[seat] = (uint8_t)receiver;
         table->giver[receiver] = (uint8_t)seat;
     }
 }
@@ -134,11 +134,11 @@ static void deal(const PassGame *game, Table *table, Rng *rng)
 /* After everybody has chosen what to give. */
 static void exchange(Table *table)
 {
-    Position *p = &table->round.position;
+    Position *p = &table->position;
     for (int seat = 0; seat < p->players; seat++)
-        p->hand[seat] &= ~table->round.passed[seat];
+        p->hand[seat] &= ~table->passed[seat];
     for (int seat = 0; seat < p->players; seat++)
-        p->hand[table->round.receiver[seat]] |= table->round.passed[seat];
+        p->hand[table->receiver[seat]] |= table->passed[seat];
 }
 
 /* Points of the seat's side minus the mean of the others'. */
@@ -155,12 +155,12 @@ static float margin_of(const Position *p, int seat)
 /* A card of the hand as a move, with the victim that the rules choose where one has to be. */
 static Move move_of(const Table *table, int card, Rng *rng)
 {
-    const Position *p = &table->round.position;
+    const Position *p = &table->position;
     Move move = {(uint8_t)card, NOBODY, NOBODY}, moves[MAX_MOVES];
     if (card_suit(card) != CLUBS || !is_off_suit(p, card))
         return move;
     float scores[MAX_MOVES], best = 0;
-    int count = policy_scores(policy_default(p), p, table->round.seen, moves, scores), equals = 0;
+    int count = policy_scores(policy_default(p), p, table->seen, moves, scores), equals = 0;
     for (int i = 0; i < count; i++) {
         if (moves[i].card != card || (equals && scores[i] < best))
             continue;
@@ -231,7 +231,7 @@ static int pick_card(Trainer *trainer, const Table *table, Rng *rng, Choice *cho
         if (rng_double(rng) < HIDDEN_PASSES)
             decision_list(&look, table, true, &decision);
         choice->sample = pool_add(&trainer->plays, &decision, &cards[picked]);
-        choice->margin = margin_of(&table->round.position, look.sight.seat);
+        choice->margin = margin_of(&table->position, look.sight.seat);
         choice->top = values[highest(values, count)];
         choice->chosen = values[picked];
     }
@@ -270,8 +270,8 @@ static Cards pick_pass(Trainer *trainer, Cards hand, int count, Rng *rng, int *s
 /* The move of who sits at the table by rules of thumb. */
 static Move ruled_move(const Table *table, Rng *rng)
 {
-    const Position *p = &table->round.position;
-    return policy_move(policy_default(p), p, table->round.seen, rng);
+    const Position *p = &table->position;
+    return policy_move(policy_default(p), p, table->seen, rng);
 }
 
 /* What the decisions of a seat, the first one first, were worth by all that came after them. `pass`: its sample, or -1; `start`: the margin
@@ -298,13 +298,13 @@ static void play_round(Trainer *trainer, Rng *rng)
     int counts[MAX_PLAYERS] = {0}, passes[MAX_PLAYERS];
     float start[MAX_PLAYERS];
     const PassGame *game = &trainer->game;
-    Position *p = &table.round.position;
+    Position *p = &table.position;
     deal(game, &table, rng);
     table.pass_count = rng_double(rng) < ANY_COUNTS ? 1 + (int)rng_below(rng, MAX_PASS) : pass_count(game, p->hand[0]);
     for (int seat = 0; seat < p->players; seat++) {
         passes[seat] = -1;
         bool by_rules = rng_double(rng) < RULED_PASSES;
-        table.round.passed[seat] = by_rules ? pass_choice(game, p->hand[seat], table.pass_count)
+        table.passed[seat] = by_rules ? pass_choice(game, p->hand[seat], table.pass_count)
                                             : pick_pass(trainer, p->hand[seat], table.pass_count, rng, &passes[seat]);
     }
     exchange(&table);
@@ -368,13 +368,13 @@ void trainer_run(Trainer *trainer, uint64_t rounds)
 static float played_alone(Trainer *trainer, bool passes, int side, Table table, Rng rng)
 {
     const PassGame *game = &trainer->game;
-    Position *p = &table.round.position;
+    Position *p = &table.position;
     Choice choice;
     int sample;
     for (int seat = 0; seat < p->players; seat++) {
         bool by_net = passes && side_of(p, seat) == side;
         Cards hand = p->hand[seat];
-        table.round.passed[seat] =
+        table.passed[seat] =
             by_net ? pick_pass(trainer, hand, table.pass_count, NULL, &sample) : pass_choice(game, hand, table.pass_count);
     }
     exchange(&table);
@@ -391,7 +391,7 @@ void trainer_margins(Trainer *trainer, bool passes, int deals, double *margins)
         Table table;
         Rng rng = rng_stream(~trainer->seed, 1 + (uint64_t)i);
         deal(&trainer->game, &table, &rng);
-        table.pass_count = pass_count(&trainer->game, table.round.position.hand[0]);
+        table.pass_count = pass_count(&trainer->game, table.position.hand[0]);
         margins[i] = 0;
         for (int side = 0; side < trainer->game.sides; side++)
             margins[i] += played_alone(trainer, passes, side, table, rng);

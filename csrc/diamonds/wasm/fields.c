@@ -1,11 +1,13 @@
 /* What JavaScript has to know of structs, besides solver_fields. The WebAssembly module exports functions of solver.h, position.h, dealer.h,
- * players/ (Makefile, EXPORTS) and one that stands here, and JavaScript fills their structs in the module's memory. */
+ * players/, seat/ and advice/ (Makefile, EXPORTS) and one that stands here, and JavaScript fills their structs in the module's memory. */
 #include "common/dealer.h"
+#include "diamonds/advice/why.h"
 #include "diamonds/players/ismcts.h"
 #include "diamonds/players/passing.h"
 #include "diamonds/players/playout.h"
-#include "diamonds/solver.h"
 #include "diamonds/players/worlds.h"
+#include "diamonds/seat/round.h"
+#include "diamonds/solver.h"
 
 #define FIELD STRUCT_FIELD
 #define END STRUCT_END
@@ -17,6 +19,7 @@ extern const StructField wasm_fields[];
 /* clang-format off */
 const StructField wasm_fields[] = {
     FIELD(SolveOptions, objective), FIELD(SolveOptions, model), FIELD(SolveOptions, best_only), FIELD(SolveOptions, node_limit),
+    FIELD(SolveOptions, parts), FIELD(SolveOptions, parts_budget),
     END(SolveOptions),
     FIELD(DealerPlan, items), FIELD(DealerPlan, receivers), FIELD(DealerPlan, weights), FIELD(DealerPlan, needs), END(DealerPlan),
     FIELD(Utility, goal), FIELD(Utility, rounds_left), FIELD(Utility, sigma), END(Utility),
@@ -30,6 +33,9 @@ const StructField wasm_fields[] = {
     FIELD(Act, source), FIELD(Act, seat), FIELD(Act, suit), FIELD(Act, victim), FIELD(Act, gain), END(Act),
     FIELD(Acts, act), FIELD(Acts, count), END(Acts),
     END(Parts),
+    FIELD(Round, seen), FIELD(Round, sizes), END(Round),
+    FIELD(Why, points), FIELD(Why, reach), FIELD(Why, lead), FIELD(Why, is_chance), FIELD(Why, is_sure), END(Why),
+    FIELD(Beliefs, tells), FIELD(Beliefs, share), END(Beliefs),
     FIELD(IsmctsOptions, utility), FIELD(IsmctsOptions, exploration), FIELD(IsmctsOptions, bias), FIELD(IsmctsOptions, policy),
     FIELD(IsmctsOptions, seed), FIELD(IsmctsOptions, node_limit), END(IsmctsOptions),
     FIELD(RootMove, move), FIELD(RootMove, mean), FIELD(RootMove, parts), FIELD(RootMove, visits), END(RootMove),

@@ -276,7 +276,7 @@ KEPT_CARDS = by_number(_EXACT["kept_cards"])
 """By players: with at most so many cards in every hand proofs are kept from world to world. With more, worlds share too few of them."""
 KEPT_NODES: int = _EXACT["kept_nodes"]
 """Proofs are forgotten once so many nodes have been searched: a full table is slower than what it saves."""
-_PARTS_BUDGET = 16  # nodes; where proofs are kept parts must not depend on them
+_PARTS_BUDGET: int = _EXACT["parts_budget"]  # nodes; where proofs are kept parts must not depend on them
 _MEMORY: int = _EXACT["memory"] << 20  # more does not help worlds of a size that can be solved by the hundred
 
 

@@ -19,7 +19,7 @@ from ..core.passing import card_mask, deck_mask
 from ..records.record import Record
 from ..round.position import Position
 from ..round.public import Table
-from ..round.rules import MAX_RANK, SUITS, Rules, make_card, suit_of
+from ..round.rules import MAX_RANK, SUITS, make_card, suit_of
 from .view import CARDS, View
 
 # -- earlier tricks -----------------------------------------------------------------------------------------------------------------------
@@ -201,38 +201,19 @@ def seen_cards(view: View) -> int:
 
 
 # -- inference ----------------------------------------------------------------------------------------------------------------------------
-# What the others' moves and the pass tell about their hands: worlds weighed by a model of players of known kinds.
-#
-# The likelihood of a world is a product over the other players. Each may be of any kind of the pool (csrc/diamonds/players/model.h): its
-# factor is the mean over the kinds of the chance of all its moves, so which kind it is follows from what it has done. A victim tells
-# nothing: its choice does not depend on the hand.
+# What the others' moves and the pass tell about their hands: worlds weighed, and drawn accordingly, by csrc/diamonds/seat/beliefs.h. Here
+# is what a view has observed, and where its worlds come from.
 
 
 Floats = NDArray[np.float64]
 
 POOL_KINDS = ("greedy", "playout", "exact", "ismcts")
 """The players that the model was fitted to, in the order of its chances."""
-_INFERENCE = FACTS["inference"]
-SLIP: float = _INFERENCE["slip"]
-"""Chance that a player of any kind plays any legal card, or passes any cards, instead."""
-LEAST_SHARE: float = _INFERENCE["least_share"]
-"""Of uniform worlds: with fewer effective ones the weights are flattened."""
-UNIFORM: int = _INFERENCE["uniform"]
-"""Uniform worlds that tell how far, and which cards are likelier where."""
-POOL: int = _INFERENCE["pool"]
-"""Worlds, dealt by that, which are weighed for each block of those that are drawn."""
-BLOCK: int = _INFERENCE["block"]  # of playouts, which take no longer than the weighing
+BLOCK: int = FACTS["inference"]["block"]  # of playouts, which take no longer than the weighing
 PICKED = 1000
 """Worlds of which `Inference.pick` picks."""
-_HALVINGS: int = _INFERENCE["halvings"]
 _KEPT = 16  # blocks that are remembered
-_RIDGE: float = _INFERENCE["ridge"]
-_MOST_TILT: float = _INFERENCE["most_tilt"]  # log of how much likelier than usual a card is dealt to a seat, at most
-_TILT_STEP: float = _INFERENCE["tilt_step"]  # so coarse that the last bits of a processor's arithmetic change no deal
-_PARTS = 8  # products of matrices so small that no library starts threads for them
-_APART = 1 << 63  # the number of the first uniform world: others have nothing to do with those that they are dealt by
 _DRAW, _PICK = 1, 2  # apart from the random numbers that deal the cards
-_LEAST: float = _INFERENCE["least"]
 
 
 class Sampler(Protocol):
@@ -241,37 +222,6 @@ class Sampler(Protocol):
     def sample(self, seed: int, first: int, count: int) -> NDArray[np.void]: ...
 
     def weighted(self, likelihood: NDArray[np.float64]) -> Sampler: ...
-
-
-class Step(NamedTuple):
-    """A card of another player."""
-
-    seat: int
-    table: NDArray[np.uint8]
-    """The bytes of the position before it, without hands."""
-    later: int
-    """Cards that the player has played since, this one included."""
-    seen: int
-    card: int
-
-
-class Given(NamedTuple):
-    """The cards that the viewer was passed, and what is known of the hand that they come from."""
-
-    giver: int
-    cards: int
-    played: int
-    """What the giver has played by now."""
-    got: int | None
-    """What it was passed itself; None: not known to the viewer."""
-
-
-class Observed(NamedTuple):
-    """What a seat has seen the others do."""
-
-    rules: Rules
-    steps: Sequence[Step]
-    given: Given | None
 
 
 class Drawn(NamedTuple):
@@ -285,28 +235,24 @@ class Drawn(NamedTuple):
 class Inference:
     """How likely the worlds of a view are, and worlds drawn accordingly. Both depend on what the viewer knows and the seed only."""
 
-    def __init__(self, view: View | Observed, worlds: Sampler, seed: int, block: int = BLOCK) -> None:
-        """`block`: how many of each POOL worlds are drawn. The fewer, the longer that takes, and the more alike they weigh."""
-        observed = view if isinstance(view, Observed) else Observed(view.rules, _steps(view), _given(view))
-        self._rules, self._steps, self._given = observed
+    def __init__(self, observed: View | _players.Observed, worlds: Sampler, seed: int, block: int = BLOCK) -> None:
+        """`block`: how many of each pool of worlds are drawn. The fewer, the longer that takes, and the more alike they weigh."""
+        self.observed = observed_of(observed) if isinstance(observed, View) else observed
         self._seed, self._size = seed, block
         self._block = lru_cache(_KEPT)(self._make_block)
-        self.is_informed = bool(self._steps) or self._given is not None
+        uniform = worlds.sample(seed, _players.BELIEFS_APART, _players.BELIEFS_UNIFORM)
+        self.beliefs = _players.Beliefs(self.observed, uniform.view(np.uint8))
+        self.worlds = worlds.weighted(self.beliefs.likelihood())
+
+    @property
+    def is_informed(self) -> bool:
         """Whether anything was observed; if not all worlds weigh the same."""
-        uniform = worlds.sample(seed, _APART, UNIFORM)
-        by_seat = self._logs_by_seat(uniform)
-        self._logs = _summed(by_seat, len(uniform))
-        self._top, self._power = float(self._logs.max()), _power(self._logs)
-        self._tilt = np.zeros((CARDS, self._rules.players), np.int64)
-        for seat, logs in by_seat.items():
-            self._tilt[:, seat] = _tilt(_cards(uniform, seat), self._power * logs)
-        self._worlds = worlds.weighted(np.exp(_TILT_STEP * self._tilt))
+        return self.beliefs.tells
 
     @property
     def effective(self) -> float:
         """The share of uniform worlds that is as good as equally likely ones."""
-        weights = self._flattened(self._logs)
-        return float(weights.sum() ** 2 / (len(weights) * (weights**2).sum()))
+        return self.beliefs.share
 
     def notes(self) -> Sequence[str]:
         """What a reader should know."""
@@ -316,13 +262,13 @@ class Inference:
 
     def weights(self, worlds: NDArray[np.void]) -> Floats:
         """float64[worlds], that of the likeliest of the first uniform worlds 1."""
-        return self._flattened(self.log_likelihood(worlds))
+        return self.beliefs.weights(worlds.view(np.uint8)) if len(worlds) else np.empty(0)
 
     def draw(self, first: int, count: int) -> Drawn:
         """POSITION[count] and their weights, float64[count] each. World i depends on i only.
 
-        Each block of worlds is a part of POOL others, which are dealt as the first uniform worlds suggest: a likely world comes with more
-        chance, and weights differ little.
+        Each block of worlds is a part of a pool of others, which are dealt as the first uniform worlds suggest: a likely world comes with
+        more chance, and weights differ little.
         """
         blocks = [self._block(number) for number in range(first // self._size, (first + max(count, 1) - 1) // self._size + 1)]
         part = slice(first % self._size, first % self._size + count)
@@ -332,8 +278,8 @@ class Inference:
     @cached_property
     def _pool(self) -> tuple[NDArray[np.void], Floats]:
         """POSITION[PICKED], and the running sums of their weights."""
-        worlds = self._worlds.sample(self._seed, 0, PICKED)
-        return worlds, np.cumsum(self.weights(worlds) * self._plain(worlds))
+        worlds = self.worlds.sample(self._seed, 0, PICKED)
+        return worlds, np.cumsum(self.weights(worlds) * self.beliefs.plain(worlds.view(np.uint8)))
 
     def pick(self, first: int, count: int) -> NDArray[np.void]:
         """POSITION[count] of PICKED, each world as often as its weight says."""
@@ -342,114 +288,27 @@ class Inference:
         picked: NDArray[np.void] = worlds[np.minimum(np.searchsorted(sums, marks), len(sums) - 1)]
         return picked
 
-    def log_likelihood(self, worlds: NDArray[np.void]) -> Floats:
-        """float64[worlds]: the logarithm of the chance of the pass to the viewer and of all moves of the others."""
-        return _summed(self._logs_by_seat(worlds), len(worlds))
-
-    def _logs_by_seat(self, worlds: NDArray[np.void]) -> dict[int, Floats]:
-        """The part of each seat, which depends on its own hand alone."""
-        logs: dict[int, Floats] = {}
-        if self._given is not None:
-            logs[self._given.giver] = np.log(self._pass_chances(worlds, self._given))
-        chances: dict[int, Floats] = {}
-        for step in self._steps:
-            own = chances.setdefault(step.seat, np.ones((len(worlds), _players.MODEL_KINDS)))
-            hands = worlds["hand"][:, step.seat] | np.uint64(step.later)
-            _players.model_chances(step.table, step.seen, hands, step.card, SLIP, own)
-        for seat, own in chances.items():
-            logs[seat] = logs.get(seat, 0.0) + np.log(np.maximum(own.mean(axis=1), _LEAST))
-        return logs
-
-    def _flattened(self, logs: Floats) -> Floats:
-        weights: Floats = np.exp(self._power * (logs - self._top))
-        return weights
-
-    def _plain(self, worlds: NDArray[np.void]) -> Floats:
-        """float64[worlds]: what each stands for beside uniform worlds, for the cards are not dealt alike."""
-        tilts = np.zeros(len(worlds), np.int64)
-        for seat, tilt in enumerate(self._tilt.T):
-            tilts += _cards(worlds, seat) @ tilt
-        plain: Floats = np.exp(-_TILT_STEP * tilts)
-        return plain
-
     def _make_block(self, number: int) -> Drawn:
-        """Block `number`: a systematic sample of POOL worlds. Likelier worlds are kept more often, and their weights make up for it
-        (Fearnhead and Clifford 2003)."""
-        worlds = self._worlds.sample(self._seed, number * POOL, POOL)
-        plain = self._plain(worlds)
-        weights = np.maximum(self.weights(worlds) * plain, _LEAST)
-        scale = _scale(weights, self._size)
-        start = np.random.default_rng((self._seed, _DRAW, number)).random()
-        chances = np.minimum(1, scale * weights)
-        marks = np.floor(np.cumsum(chances) + start)
-        marks[-1] = self._size  # but for rounding it is
-        kept = np.flatnonzero(np.diff(np.append(0, marks)) > 0)
-        return Drawn(worlds[kept], weights[kept] / chances[kept], plain[kept] / chances[kept])
-
-    def _pass_chances(self, worlds: NDArray[np.void], given: Given) -> Floats:
-        """float64[worlds]: of the pass to the viewer.
-
-        Where the viewer does not know what the giver was passed itself, that is taken to be what the giver would pass on most gladly: its
-        own giver thinks alike.
-        """
-        rules, deck, sides = self._rules, deck_mask(self._rules), len(self._rules.sides)
-        hands = np.ascontiguousarray(worlds["hand"][:, given.giver] | np.uint64(given.played))
-        if given.got is None:
-            count = np.full(len(hands), given.cards.bit_count(), np.uint8)
-            got = _players.policy_passes(hands.reshape(-1, 1), count, deck, rules.players, sides)[:, 0]
-        else:
-            got = np.full(len(hands), given.got, np.uint64)
-        cards = np.full(len(hands), given.cards, np.uint64)
-        return _players.pass_chances(hands & ~got | cards, cards, deck, rules.players, sides, SLIP)
+        pool = self.worlds.sample(self._seed, number * _players.BELIEFS_POOL, _players.BELIEFS_POOL)
+        places, weights, plain = self.beliefs.keep(pool.view(np.uint8), self._size, _players.seed_random(self._seed, _DRAW, number))
+        return Drawn(pool[places], weights, plain)
 
 
-def _summed(by_seat: dict[int, Floats], count: int) -> Floats:
-    return sum(by_seat.values(), np.zeros(count))
+def observed_of(view: View) -> _players.Observed:
+    """What the viewer has seen the others do: the cards of the record's play, and what it was passed."""
+    rules = view.rules
+    return _players.Observed(deck_mask(rules), rules.players, len(rules.sides), view.seat, _cards(view), _given(view))
 
 
-def _cards(worlds: NDArray[np.void], seat: int) -> NDArray[np.int64]:
-    """int64[worlds, CARDS]: 1 for the cards that the seat has."""
-    cards: NDArray[np.int64] = (worlds["hand"][:, seat, None] & _BITS != 0).astype(np.int64)
-    return cards
-
-
-def _tilt(cards: NDArray[np.int64], logs: Floats) -> NDArray[np.int64]:
-    """int64[CARDS]: what each card of a hand adds to the logarithm of its weight, in units of _TILT_STEP, by ridge regression."""
-    data = np.column_stack([cards, logs])
-    parts = (data - data.mean(axis=0)).reshape(_PARTS, -1, CARDS + 1)
-    products = (parts.transpose(0, 2, 1) @ parts).sum(axis=0)
-    slopes = np.linalg.solve(products[:CARDS, :CARDS] + _RIDGE * np.eye(CARDS), products[:CARDS, CARDS])
-    return np.rint(np.clip(slopes, -_MOST_TILT, _MOST_TILT) / _TILT_STEP).astype(np.int64)
-
-
-def _scale(weights: Floats, count: int) -> float:
-    """The factor with which the weights, cut at 1, add up to `count`."""
-    rising = np.sort(weights)
-    falling, rest = rising[::-1], np.cumsum(rising)[::-1]
-    scales = (count - np.arange(count)) / rest[:count]
-    return float(scales[np.argmax(scales * falling[:count] <= 1)])  # the last one fits in any case
-
-
-def _given(view: View) -> Given | None:
-    """What the viewer was passed, where it has seen the play from its start, and so knows what the giver had."""
-    record, giver, rules = view.record, view.giver, view.rules
-    cards = record.got[view.seat]
-    played = card_mask(frozenset(card for card, seat in view.information.played.items() if seat == giver))
-    if cards is None or view.sizes[giver] + played.bit_count() != rules.hand_size:
-        return None
-    got = record.given(rules.giver(giver))
-    return Given(giver, card_mask(cards), played, None if got is None else card_mask(got))
-
-
-def _steps(view: View) -> list[Step]:
-    """The cards of the others in the record's play, with what each played after it. One that followed a forgotten card of its trick tells
-    nothing: what it answered is not known."""
+def _cards(view: View) -> list[tuple[int, NDArray[np.uint8], int, int, int]]:
+    """The cards of the others, as `_players.Observed` takes them. One that followed a forgotten card of its trick tells nothing: what it
+    answered is not known."""
     record = view.record
     lost = {move.index for move in record.forgotten}
     is_clear, later = list[bool](), [0] * view.rules.players
     for index, table in enumerate(record.tables[:-1]):
         is_clear.append((not table.cards or is_clear[-1]) and index not in lost)
-    steps: list[Step] = []
+    cards: list[tuple[int, NDArray[np.uint8], int, int, int]] = []
     nobody = (frozenset[int](),) * view.rules.players
     seen = seen_cards(view)
     for index in reversed(range(len(record.play))):
@@ -460,22 +319,16 @@ def _steps(view: View) -> list[Step]:
         later[seat] |= card_mask((card,))
         seen &= ~card_mask((card,))
         if seat != view.seat and is_clear[index]:
-            steps.append(Step(seat, layout.pack([Position(before, nobody)]).view(np.uint8), later[seat], seen, card))
-    return steps
+            cards.append((seat, layout.pack([Position(before, nobody)]).view(np.uint8), later[seat], seen, card))
+    return cards[::-1]
 
 
-def _power(logs: Floats) -> float:
-    """The largest power of the likelihoods, up to 1, that leaves enough effective worlds."""
-    logs = logs - logs.max()
-
-    def is_enough(power: float) -> bool:
-        weights = np.exp(power * logs)
-        return bool(weights.sum() ** 2 >= LEAST_SHARE * len(logs) * (weights**2).sum())
-
-    if is_enough(1.0):
-        return 1.0
-    low, high = 0.0, 1.0
-    for _ in range(_HALVINGS):
-        middle = (low + high) / 2
-        low, high = (middle, high) if is_enough(middle) else (low, middle)
-    return low
+def _given(view: View) -> tuple[int, int, int, int | None] | None:
+    """Who passed what to the viewer, where it has seen the play from its start, and so knows what the giver had."""
+    record, giver, rules = view.record, view.giver, view.rules
+    cards = record.got[view.seat]
+    played = card_mask(frozenset(card for card, seat in view.information.played.items() if seat == giver))
+    if cards is None or view.sizes[giver] + played.bit_count() != rules.hand_size:
+        return None
+    got = record.given(rules.giver(giver))
+    return giver, card_mask(cards), played, None if got is None else card_mask(got)

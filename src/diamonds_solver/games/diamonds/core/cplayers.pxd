@@ -25,7 +25,7 @@ cdef extern from "diamonds/rules/position.h" nogil:
         uint8_t card, actor, victim
 
     ctypedef struct Position:
-        uint8_t players, sides, tricks_left
+        uint8_t players, sides, tricks_left, trick_count
 
     ctypedef struct Acts:
         pass
@@ -47,16 +47,6 @@ cdef extern from "diamonds/players/worlds.h" nogil:
     Status worlds_check(const Position *first, const Position *worlds, size_t count, uint64_t seen)
     c_bool move_is_legal(const Position *position, Move move)
     uint64_t worlds_seen(const Position *position, uint64_t seen)
-
-    ctypedef struct Round:
-        Position position
-        uint64_t seen
-        uint64_t *passed
-        uint8_t *receiver
-        uint8_t *voids
-
-    void round_play(Round *round, Move move)
-    Status round_worlds(const Round *round, const double *likelihood, uint64_t seed, uint64_t first, size_t count, Position *worlds)
 
 cdef extern from "diamonds/players/sight.h" nogil:
     ctypedef struct Sight:
@@ -186,3 +176,66 @@ cdef extern from "diamonds/players/ismcts.h" nogil:
     Status ismcts_run(CIsmcts *search, const Position *worlds, size_t count, uint64_t seen, size_t simulations)
     int ismcts_moves(const CIsmcts *search, RootMove *moves)
     uint32_t ismcts_nodes(const CIsmcts *search)
+
+cdef extern from "common/seeds.h" nogil:
+    enum: SEED_NUMBERS
+    double seed_random(const uint64_t *numbers, int count)
+
+cdef extern from "diamonds/seat/beliefs.h" nogil:
+    enum: BELIEFS_UNIFORM, BELIEFS_POOL
+    uint64_t BELIEFS_APART
+    double BELIEFS_SLIP, BELIEFS_LEAST_SHARE
+
+    ctypedef struct SeenCard:
+        Position table
+        uint64_t seen, later
+        uint8_t seat, card
+
+    ctypedef struct Observed:
+        PassGame game
+        int viewer
+        const SeenCard *cards
+        int count, giver
+        uint64_t got, played, gave
+
+    ctypedef struct Beliefs:
+        c_bool tells
+        double share
+
+    ctypedef struct Kept:
+        size_t count
+        uint32_t *places
+        double *weights
+        double *plain
+
+    Status beliefs_logs(const Observed *observed, const Position *worlds, size_t count, double *logs)
+    Status beliefs_fit(Beliefs *beliefs, const Observed *observed, const Position *uniform, size_t count)
+    void beliefs_likelihood(const Beliefs *beliefs, int players, double *likelihood)
+    double beliefs_weight(const Beliefs *beliefs, double log)
+    double beliefs_plain(const Beliefs *beliefs, int players, const Position *world)
+    Status beliefs_keep(const Beliefs *beliefs, const Observed *observed, const Position *pool, size_t count, size_t wanted, double start,
+                        Kept *kept)
+
+cdef extern from "diamonds/seat/round.h" nogil:
+    enum: MOST_SEEN
+
+    ctypedef struct Round:
+        Position position
+        uint64_t deck, seen
+        SeenCard *cards
+
+    void round_open(Round *round, const Position *start, uint64_t deck, const uint64_t *passed)
+    void round_play(Round *round, Move move)
+    Status round_worlds(const Round *round, int seat, const double *likelihood, uint64_t seed, uint64_t first, size_t count, Position *worlds)
+    Observed round_observed(const Round *round, int seat)
+
+cdef extern from "diamonds/advice/why.h" nogil:
+    enum: WHY_LENGTH
+
+    ctypedef struct Why:
+        double points[2][10]
+        double reach[10]
+        double lead
+        c_bool is_chance, is_sure
+
+    void why_text(const Why *why, const char *move, const char *against, char *text, size_t size)

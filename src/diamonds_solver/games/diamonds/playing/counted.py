@@ -23,7 +23,7 @@ from diamonds_solver.search.engine import SLICE
 from ..advising.advise import EngineSpec, deviation_margin
 from ..advising.engines import EXPLORATION, LEAST_SIMULATIONS, SIMULATIONS, Utility, rollout_weights, tree_seed, tree_worlds, usual_bias
 from ..advising.view import View
-from ..advising.worlds import ALL_CARDS, Given, Inference, Observed, Step
+from ..advising.worlds import Inference
 from ..core import _players, layout
 from ..core.passing import card_mask, deck_mask
 from ..records.record import Phase, Record
@@ -53,40 +53,17 @@ def _is_counted_engine(player: AnyPlayer) -> bool:
 
 
 class CountedRound:
-    """A round of the C core, and what the seats have seen of it."""
+    """A round of the C core, and the record that it began with."""
 
     def __init__(self, record: Record) -> None:
         """At the start of the record's play; all hands have to be open."""
         self.record = record
         self.core = round_of(record)
-        self._steps: list[Step] = []
-
-    def play(self, row: NDArray[np.uint8]) -> None:
-        """Plays a legal move, a row of the core's."""
-        if row[0] != layout.NONE:
-            table = self.start.copy()
-            table["hand"] = 0
-            self._steps.append(Step(self.core.to_move, table.view(np.uint8), 0, self.core.seen, int(row[0])))
-        self.core.play(row)
 
     @property
     def start(self) -> NDArray[np.void]:
         """POSITION[1]: how everything stands, all cards open."""
         return self.core.position.view(layout.POSITION)
-
-    def observed(self) -> Observed:
-        """What the seat to move has seen the others do, as `Inference` has it from a view."""
-        record, rules, seat = self.record, self.record.rules, self.core.to_move
-        later, steps = [0] * rules.players, list[Step]()
-        for step in reversed(self._steps):
-            later[step.seat] |= 1 << step.card
-            if step.seat != seat:
-                steps.append(step._replace(later=later[step.seat]))
-        giver, cards = rules.giver(seat), record.got[seat]
-        if cards is None:
-            return Observed(rules, steps, None)
-        to_giver = record.gave[seat] if rules.receiver(seat) == giver else None
-        return Observed(rules, steps, Given(giver, card_mask(cards), later[giver], None if to_giver is None else card_mask(to_giver)))
 
 
 @dataclass(frozen=True)
@@ -111,7 +88,7 @@ def played_round(dealt: Record, passing: bool, seats: Seats[AnyPlayer], seed_of:
         moves = [layout.unpack_move(tuple(row)) for row in rows.tolist()]
         choose = partial(_choose, table, moves, seed_of(1 + rules.players + len(play)))
         move = seats.move(rules.side_of(table.core.to_move), moves, choose)
-        table.play(rows[moves.index(move)])
+        table.core.play(rows[moves.index(move)])
         play.append(move)
     return replace(record, play=tuple(play))
 
@@ -121,7 +98,7 @@ def round_of(record: Record) -> _players.Round:
     rules = record.rules
     start = layout.pack([Position(record.start_table(), tuple(hand.known for hand in record.hands))]).view(np.uint8)
     passed = [card_mask(cards or ()) for cards in record.gave]
-    return _players.Round(start, ALL_CARDS & ~deck_mask(rules), passed, [rules.receiver(seat) for seat in range(rules.players)])
+    return _players.Round(start, deck_mask(rules), passed)
 
 
 def _passed(record: Record, seats: Seats[AnyPlayer], seed_of: SeedOf) -> Record:
@@ -230,5 +207,5 @@ class _Ask:
     def _inference(self) -> Inference | None:
         if not self.options.get("inference"):
             return None
-        inference = Inference(self.table.observed(), RoundWorlds(self.table.core), self.seed)
+        inference = Inference(self.table.core.observed(), RoundWorlds(self.table.core), self.seed)
         return inference if inference.is_informed else None

@@ -1,0 +1,136 @@
+#include "diamonds/advice/why.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const double SURE = 1.5;                /* half widths of its interval from which a part is named, */
+static const double LEAST = 0.1, SHARE = 0.25; /* if it is that many points, and that share of the loss */
+static const double SECOND = 0.5;              /* of the largest part: so large is a second one that is named */
+
+/* What a part is called where it brings more and where it brings less; what it brings each time it is had, 0 where that is not told. */
+typedef struct Phrase {
+    const char *more, *less;
+    double each;
+} Phrase;
+
+static const Phrase PHRASES[] = {
+    [PART_TRICKS] = {"in tricks", "in tricks", 0},
+    [PART_DISCARDS] = {"by discards", "by discards", 0},
+    [PART_AWARDS + DIAMONDS] = {"by the award for most diamonds", "by the award for most diamonds", 2},
+    [PART_AWARDS + HEARTS] = {"by the award for most hearts", "by the award for most hearts", 1},
+    [PART_AWARDS + SPADES] = {"by the award for most spades", "by the award for most spades", 1},
+    [PART_AWARDS + CLUBS] = {"by the award for most clubs", "by the award for most clubs", 1},
+    [PART_BONUS] = {"by the bonus for winning no trick", "by the bonus for winning no trick", 4},
+    [PART_ROBBED] = {"by being robbed less", "by being robbed more", 0},
+    [PART_OTHERS] = {"as the others gain less", "as the others gain more", 0},
+};
+
+enum { NAMEABLE = sizeof PHRASES / sizeof *PHRASES };
+
+/* A text that grows. */
+typedef struct Text {
+    char *text;
+    size_t size, length;
+} Text;
+
+__attribute__((format(printf, 2, 3))) static void add(Text *text, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    size_t room = text->length < text->size ? text->size - text->length : 0;
+    int added = vsnprintf(room ? text->text + text->length : NULL, room, format, values);
+    va_end(values);
+    text->length += added > 0 ? (size_t)added : 0;
+}
+
+static double ahead(const Why *why, int part) { return why->points[0][part] - why->points[1][part]; }
+
+static double size_of(double number) { return number < 0 ? -number : number; }
+
+int why_named(const Why *why, int *parts)
+{
+    double least = SHARE * size_of(why->lead);
+    int count = 0;
+    for (int place = 0; place < 2; place++) {
+        int best = -1;
+        for (int part = 0; part < NAMEABLE; part++) {
+            double size = size_of(ahead(why, part));
+            bool stands_out = size > SURE * why->reach[part] && size > LEAST && size > least;
+            if (stands_out && !(count && parts[0] == part) && (best < 0 || size > size_of(ahead(why, best))))
+                best = part;
+        }
+        if (best >= 0 && (!count || size_of(ahead(why, best)) >= SECOND * size_of(ahead(why, parts[0]))))
+            parts[count++] = best;
+    }
+    return count;
+}
+
+/* In brackets; nothing where both numbers are written alike. */
+static void add_compared(Text *text, double first, double second, int digits, const char *unit)
+{
+    char numbers[2][32];
+    const double given[] = {first, second};
+    for (int i = 0; i < 2; i++) {
+        snprintf(numbers[i], sizeof numbers[i], "%.*f", digits, given[i]);
+        if (numbers[i][0] == '-' && strspn(numbers[i], "-0.") == strlen(numbers[i])) /* of zero no sign */
+            memmove(numbers[i], numbers[i] + 1, strlen(numbers[i]));
+    }
+    if (strcmp(numbers[0], numbers[1]) != 0)
+        add(text, digits ? " (%s against %s%s)" : " (%s %% against %s%s)", numbers[0], numbers[1], unit);
+}
+
+static void add_part(Text *text, const Why *why, int part)
+{
+    const Phrase *phrase = &PHRASES[part];
+    double difference = ahead(why, part);
+    const double *own = why->points[0], *other = why->points[1];
+    add(text, "%.2f %s", size_of(difference), difference > 0 ? phrase->more : phrase->less);
+    if (part == PART_TRICKS)
+        add_compared(text, own[PART_TRICKS_WON], other[PART_TRICKS_WON], 1, " tricks");
+    if (part == PART_ROBBED)
+        add_compared(text, -own[part], -other[part], 1, " crystals");
+    if (phrase->each > 0)
+        add_compared(text, 100 * (own[part] / phrase->each), 100 * (other[part] / phrase->each), 0, " %");
+}
+
+/* The named parts that bring something, or those that cost; returns how many. */
+static int add_parts(Text *text, const Why *why, const int *parts, int count, bool gain)
+{
+    int told = 0;
+    for (int i = 0; i < count; i++)
+        if ((ahead(why, parts[i]) > 0) == gain) {
+            add(text, "%s", told++ ? " and " : "");
+            add_part(text, why, parts[i]);
+        }
+    return told;
+}
+
+void why_text(const Why *why, const char *move, const char *against, char *text, size_t size)
+{
+    Text out = {text, size, 0};
+    int parts[2], count = why_named(why, parts), costs = 0;
+    double sum = 0;
+    for (int i = 0; i < count; i++) {
+        costs += ahead(why, parts[i]) < 0;
+        sum += ahead(why, parts[i]);
+    }
+    add(&out, "why: %scompared with %s, %s ", why->is_chance ? "in points of this round, " : "", against, move);
+    if (why->is_chance && why->lead < 0) { /* points are told, of which chances to win are no sums */
+        add(&out, "brings fewer; it is better for the chance to win");
+        return;
+    }
+    if (!count) {
+        add(&out, why->is_sure ? "is better by many small things" : "stands out in nothing");
+        return;
+    }
+    if (costs) {
+        add(&out, "costs ");
+        add_parts(&out, why, parts, count, false);
+        add(&out, ", but ");
+    }
+    add(&out, "brings ");
+    int gains = add_parts(&out, why, parts, count, true);
+    if (costs && sum <= 0)
+        add(&out, "%smore by many small things", gains ? " and " : "");
+}
