@@ -435,7 +435,7 @@ def test_wrong_arguments_are_told_what_is_wanted() -> None:
         with pytest.raises(TypeError, match="the name of an engine is wanted"):
             ds.advise(ds.example("advice"), engine=wrong)
     for wrong in (0, 1 << 60):
-        with pytest.raises(ValueError, match="threads is a number from 1 to"):
+        with pytest.raises(ValueError, match="threads is a whole number from 1 to"):
             ds.Solver(threads=wrong)
 
 

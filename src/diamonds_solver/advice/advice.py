@@ -17,7 +17,7 @@ from typing import Any
 
 from diamonds_solver.common.facts import FACTS
 from diamonds_solver.common.parallel import thread_count
-from diamonds_solver.common.quantities import check_seconds, check_whole, json_number
+from diamonds_solver.common.quantities import MOST_THREADS, MOST_WORLDS, check_seconds, check_whole, json_number
 from diamonds_solver.common.wording import counted
 from diamonds_solver.game import GUARD, Engine, Game, Preference, Why
 from diamonds_solver.markup.tables import Amounts, MoveRow, MoveTable, bars
@@ -321,10 +321,10 @@ def explain_best(game: Game[Any, Any], advice: Advice, other: MoveAdvice | None)
 def check_options(worlds: int | None, time_limit: float | None, threads: int) -> None:
     """Raises TypeError for what is no number, ValueError for a number that cannot be meant."""
     if worlds is not None:
-        check_whole("worlds", worlds, 1)
+        check_whole("worlds", worlds, 1, MOST_WORLDS)
     if time_limit is not None:
         check_seconds("time_limit", time_limit)
-    check_whole("threads", threads)
+    check_whole("threads", threads, 0, MOST_THREADS)
 
 
 def _target(engine: Engine[object], worlds: int | None, time_limit: float | None, times: int) -> float:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from diamonds_solver.common.facts import FACTS
 from diamonds_solver.common.parallel import thread_count
-from diamonds_solver.common.quantities import MOST_SEED, check_whole
+from diamonds_solver.common.quantities import MOST_SEED, check_real, check_whole
 from diamonds_solver.common.wording import NAME_WIDTH, question, shortened
 from diamonds_solver.game import Engine, EngineRequest, Game, Record, Use, View, Why
 from diamonds_solver.games import find_game
@@ -208,6 +208,9 @@ def advise(
 
     check_whole("seed", seed, 0, MOST_SEED)
     check_options(worlds, time_limit, threads)
+    if delta is not None:
+        check_real("delta", delta, least=0)
+    check_real("level", level)
     options = AdviseOptions(
         engine=engine,
         objective=objective,

@@ -22,11 +22,11 @@ from diamonds_solver.analysis.judge import KnownJudgement, judge
 from diamonds_solver.common.facts import FACTS
 from diamonds_solver.common.options import read_engine
 from diamonds_solver.common.parallel import ordered_map, thread_count
-from diamonds_solver.common.quantities import check_seconds, check_whole
+from diamonds_solver.common.quantities import check_kind, check_seconds, check_whole
 from diamonds_solver.common.version import __version__
 from diamonds_solver.common.wording import counted, listed
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.game import GUARD, EngineRequest, Game, Hindsight, HindsightOptions, Record, RecordDecision, Use
+from diamonds_solver.game import GUARD, EngineRequest, Game, Hindsight, HindsightOptions, Record, RecordDecision, Use, check_is_record
 from diamonds_solver.games import find_game
 
 from .summary import last_chances, lucks_of, summaries
@@ -81,8 +81,7 @@ def analyse(
     Raises PositionError for a record that contradicts itself, DiamondsError for an engine, an objective or players that do not exist,
     TypeError or ValueError for arguments of the wrong type or size, AnalysisInterrupted on Ctrl-C.
     """
-    if not isinstance(getattr(record, "game", None), str) or not hasattr(record, "seat_name"):
-        raise TypeError(f"a Record is wanted, not {type(record).__name__}: loads(text) makes one")
+    check_is_record(record)
     if seed is not None:
         check_whole("seed", seed, 0, _MOST_SEED)
     if hindsight_limit is not None:
@@ -94,8 +93,13 @@ def analyse(
     objective = game.objective(objective, Use.ADVISE)
     read_engine(engine, game.advising.engines())  # an unknown engine is refused before the work begins
     ask = EngineRequest(engine, objective, review_seed(record) if seed is None else seed, worlds, time_limit, is_review=True)
+    check_kind(players, Collection | None, "players, by their seats from 0")
     for seat in players or ():
         check_whole("players: a seat", seat, 0, record.players - 1)
+    check_kind(rounds, Collection | None, "rounds, by their numbers from 1")
+    for number in rounds or ():
+        check_whole("rounds: a number", number, 1)
+    check_kind(thresholds, Thresholds | None)
     if thresholds is None:
         is_chance = game.words.objectives[objective].is_chance
         thresholds = CHANCES if known and is_chance else POINTS if known else HINDSIGHT

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from diamonds_solver.advice.advice import Advice
-from diamonds_solver.common.quantities import as_whole, json_number
+from diamonds_solver.common.quantities import as_whole, check_real, json_number
 from diamonds_solver.common.wording import counted
 from diamonds_solver.game import Hindsight, Record, Why
 from diamonds_solver.games import find_game
@@ -35,11 +35,14 @@ class Thresholds:
     blunder: float
 
     def __post_init__(self) -> None:
+        for name, mark in zip(("inaccuracy", "mistake", "blunder"), MARKS, strict=True):
+            check_real(f"{name}, the least loss for {mark},", getattr(self, name))
         if not 0 < self.inaccuracy <= self.mistake <= self.blunder < math.inf:
             raise ValueError(f"the thresholds of {', '.join(MARKS)} are three positive numbers, none less than the one before, not {self}")
 
     def mark(self, loss: float) -> Mark:
         """The mark for a decision that has surely lost so much."""
+        check_real("loss", loss)
         return "??" if loss >= self.blunder else "?" if loss >= self.mistake else "?!" if loss >= self.inaccuracy else ""
 
     def to_dict(self) -> dict[str, float]:

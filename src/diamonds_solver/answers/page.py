@@ -53,10 +53,11 @@ def report(game: Record | Analysis, path: str | Path | None = None, **options: A
     """
     if isinstance(game, Analysis) and options:
         raise TypeError(f"an Analysis is made already: {', '.join(options)} would change nothing")
+    written = None if path is None else Path(path)  # what is no path is refused before the work
     page = report_html(game if isinstance(game, Analysis) else analyse(game, **options))
-    if path is None:
+    if written is None:
         return page
-    Path(path).write_text(page, encoding="utf-8", newline="\n")
+    written.write_text(page, encoding="utf-8", newline="\n")
     return None
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from decimal import Decimal
 from numbers import Integral, Real
+from types import UnionType
 from typing import Any, TypeGuard
 
 _UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9}
@@ -16,8 +18,10 @@ MOST_SEED = (1 << 62) - 1
 """Seeds are whole numbers from 0 to this."""
 MOST_WORLDS = 10_000_000
 """Of one piece of advice."""
+MOST_THREADS = 1024
 LONGEST_TIME = 1e9
 """In seconds, about thirty years."""
+_KINDS: dict[type, str] = {str: "text", Iterable: "list", Collection: "list", Sequence: "list", Mapping: "dict"}
 
 
 def read_count(text: str) -> int | None:
@@ -52,8 +56,19 @@ def is_whole(value: object) -> TypeGuard[int]:
     return not isinstance(value, bool) and isinstance(value, Integral)
 
 
+def check_kind(value: object, kind: type | UnionType, hint: str = "") -> None:
+    """Raises TypeError for an argument of another kind; `hint` says what it is or how to come by one. A text is no list of its letters."""
+    kinds: tuple[Any, ...] = getattr(kind, "__args__", (kind,))
+    if not isinstance(value, kind) or (isinstance(value, str | bytes) and type(value) not in kinds):
+        names = [_KINDS.get(each, each.__name__) for each in kinds]
+        wanted = " or ".join(f"{'an' if name[0] in 'AEIOU' else 'a'} {name}" for name in names)
+        raise TypeError(f"{wanted} is wanted, not {type(value).__name__}{hint and ': '}{hint}")
+
+
 def check_whole(name: str, value: object, least: int = 0, most: float = math.inf) -> None:
     """Raises TypeError for an argument that is no whole number, ValueError for one that is not between `least` and `most`."""
+    if type(value) is int and least <= value <= most:  # nearly always, and checks of seats are frequent
+        return
     limits = f"from {least} to {most}" if most < math.inf else f"from {least} on"
     if not is_whole(value):
         raise TypeError(f"{name} is a whole number {limits}, not {value!r}")
@@ -63,7 +78,12 @@ def check_whole(name: str, value: object, least: int = 0, most: float = math.inf
 
 def check_seconds(name: str, value: object) -> None:
     """Raises TypeError for an argument that is no number, ValueError for one that is negative or no time at all."""
+    check_real(name, value, "a number of seconds", 0)
+
+
+def check_real(name: str, value: object, wanted: str = "a number", least: float = -math.inf) -> None:
+    """Raises TypeError for an argument that is no number, ValueError for one below `least`, and for no number at all."""
     if isinstance(value, bool) or not isinstance(value, Real):
-        raise TypeError(f"{name} is a number of seconds, not {value!r}")
-    if not float(value) >= 0:
-        raise ValueError(f"{name} is a number of seconds from 0 on, not {value!r}")
+        raise TypeError(f"{name} is {wanted}, not {value!r}")
+    if not float(value) >= least:
+        raise ValueError(f"{name} is {wanted}{f' from {least} on' if least > -math.inf else ''}, not {value!r}")

@@ -30,6 +30,7 @@ from diamonds_solver.game.game import (
     Solving,
     Variants,
     View,
+    check_is_record,
     lazy,
 )
 from diamonds_solver.game.learning import NumberedGame, NumberedPlay
@@ -38,7 +39,7 @@ from diamonds_solver.game.words import Objective, Use, Words
 
 __all__ = ["EvaluateOptions", "Evaluation", "HandDeck", "Measure", "RecordSolver", "SolveCallbacks", "SolveInterrupted", "SolveOptions"]
 __all__ += ["GUARD", "Engine", "EngineRequest", "Preference", "Why"]
-__all__ += ["Game", "lazy"]
+__all__ += ["Game", "check_is_record", "lazy"]
 __all__ += ["Advising", "Assuming", "Evaluating", "Hands", "Page", "Playing", "Records", "Solving", "Variants"]
 __all__ += ["Contest", "Hindsight", "HindsightOptions", "MoveLabel", "Played", "Record", "RecordDecision", "View"]
 __all__ += ["NumberedGame", "NumberedPlay"]

@@ -144,6 +144,12 @@ class View(Protocol):
         ...
 
 
+def check_is_record(record: object) -> None:
+    """Raises TypeError for what is no record of any game."""
+    if not isinstance(getattr(record, "game", None), str) or not hasattr(record, "seat_name"):
+        raise TypeError(f"a Record is wanted, not {type(record).__name__}: loads(text) makes one")
+
+
 class RecordDecision(NamedTuple):
     """One decision of a played record."""
 

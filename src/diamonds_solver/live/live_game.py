@@ -19,7 +19,7 @@ import re
 import secrets
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -28,10 +28,11 @@ from diamonds_solver.advice.advice import Advice, explain_best
 from diamonds_solver.advice.ask import advise
 from diamonds_solver.common.files import check_known, digest, digest_of, read_text, remove_known, write_whole
 from diamonds_solver.common.moves import find_step, is_place
-from diamonds_solver.common.quantities import check_whole
+from diamonds_solver.common.options import OptionError, meant
+from diamonds_solver.common.quantities import check_kind, check_seconds, check_whole
 from diamonds_solver.common.wording import composed, counted, quote, typed_plainly
 from diamonds_solver.errors import DiamondsError, IllegalMoveError
-from diamonds_solver.game import Game, LiveState, Record, Score, StoryLine, Turn, View, Why
+from diamonds_solver.game import Game, LiveState, Record, Score, StoryLine, Turn, View, Why, check_is_record
 from diamonds_solver.games import find_game
 from diamonds_solver.games.records import loads, with_comments
 from diamonds_solver.notation.problems import RecordError
@@ -125,8 +126,16 @@ class LiveGame:
 
         Raises DiamondsError for sources that cannot play together (E-SOURCE), PlayerNameError for an unknown player, OptionError.
         """
-        playing, seed = find_game(game).playing, secrets.randbelow(_MOST_SEED) if seed is None else seed
+        check_kind(game, str, "the name of a game")
+        playing, seed = find_game(game).playing, _seed(seed)
         sources = _checked(find_game(game), sources)
+        check_kind(options, Mapping | None, "options by their names")
+        check_kind(names, Sequence | None, "a name for each seat")
+        for name in names or ():
+            check_kind(name, str, "the name of a player")
+        for name in options or ():
+            if name not in (known := find_game(game).options["live"]):
+                raise OptionError(f"{find_game(game).words.title} has no option {name!r}", hint=meant(str(name), known, "options"))
         options = {"players": len(sources), **(options or {})}
         if options["players"] != len(sources):
             raise DiamondsError(f"{options['players']} players and {len(sources)} sources", code="E-SOURCE", hint="one for each seat")
@@ -150,7 +159,8 @@ class LiveGame:
 
         Raises DiamondsError as `new` does, HiddenCardsError if cards that are needed are hidden.
         """
-        playing, seed = find_game(record.game).playing, secrets.randbelow(_MOST_SEED) if seed is None else seed
+        check_is_record(record)
+        playing, seed = find_game(record.game).playing, _seed(seed)
         sources = _checked(find_game(record.game), sources)
         if len(sources) != record.players:
             raise DiamondsError(f"{record.players} players and {len(sources)} sources", code="E-SOURCE", hint="one for each seat")
@@ -169,6 +179,8 @@ class LiveGame:
         RecordError for a text that is no record, DiamondsError where it is no saved game (E-LIVE), or where the record and the sealed
         part of a play game contradict each other (E-SEAL).
         """
+        check_kind(text, str, "a file is read by LiveGame.load")
+        check_kind(filename, str, "the name that messages call the text by")
         saved = read_saved(text, filename)
         game = find_game(saved.record.game)
         is_dealt = TABLE not in saved.sources
@@ -288,6 +300,7 @@ class LiveGame:
 
     def read_move(self, text: str) -> object:
         """The move that `text` means; see `game.LiveState.read`."""
+        check_kind(text, str)
         return self._table.read(typed_plainly(text))
 
     def written(self, move: object) -> str:
@@ -296,6 +309,11 @@ class LiveGame:
 
     def story(self, steps: Sequence[LiveMove], seat: int | None) -> list[StoryLine]:
         """What `seat` (None: everybody) saw of these steps, in short lines of words."""
+        if seat is not None:
+            check_whole("seat", seat, 0, self.players - 1)
+        check_kind(steps, Collection, "steps of the game")
+        for step in steps:
+            check_kind(step, LiveMove, "the game has it among its steps")
         return [line for step in steps for line in step.story(seat)]
 
     def state(self, seat: int | None) -> dict[str, Any]:
@@ -357,6 +375,7 @@ class LiveGame:
         table, turn = self._table, self.turn
         if turn is None or turn.seat is None or not self.is_engine_turn:
             raise DiamondsError("it is no engine's turn", code="E-TURN")
+        check_seconds("time_limit", time_limit)
         seed = decision_seed(self.seed, len(self._steps))
         ends = time.monotonic() + time_limit
 
@@ -431,6 +450,7 @@ class LiveGame:
         Raises DiamondsError for a place where nothing was told, or against engines, which have answered it (E-SOURCE); IllegalMoveError
         where that move, or a later one after it, cannot have been. The game is then as it was.
         """
+        check_kind(at, str, "5.3 is the third card of trick 5, 7 the seventh decision")
         if not self.is_companion or self.game.solving is None:
             raise DiamondsError("what engines have answered cannot be changed", code="E-SOURCE", hint="'undo' takes it back")
         if not is_place(at):
@@ -496,6 +516,7 @@ class LiveGame:
 
         None if there is no such move, or it is the best. Raises DiamondsError (E-GAME) if the game gives no reasons.
         """
+        check_kind(advice, Advice, "ask() gives one")
         rival = advice.explained if against is None else next((m for m in advice.moves[1:] if m.move == against), None)
         if advice.best is None or rival is None:
             return None
@@ -571,8 +592,19 @@ def _hurried(player: str, most: float) -> str:
     return re.sub(r"(?<=[:,]time=)[^,]+", lambda match: f"{min(float(match[0]), most):.10g}", player)
 
 
+def _seed(seed: int | None) -> int:
+    """The seed of a game; None takes a random one."""
+    if seed is None:
+        return secrets.randbelow(_MOST_SEED)
+    check_whole("seed", seed)
+    return seed
+
+
 def _checked(game: Game[Any, Any], sources: Sequence[str]) -> tuple[str, ...]:
     """The sources in the one strict way of writing, if they can play together."""
+    check_kind(sources, Collection, "a source for each seat")
+    for source in sources:
+        check_kind(source, str, "the name of a player, or me, table, human")
     named = tuple(source if source in PEOPLE else game.playing.standard_name(source, False) for source in sources)
     if named.count(ME) > 1:
         raise DiamondsError("only one seat can be 'me'", code="E-SOURCE", hint="others who sit here are 'human'")

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import BinaryIO
 
+from diamonds_solver.common.quantities import check_kind
 from diamonds_solver.notation.grammar import FindGrammar, R
 from diamonds_solver.notation.text import (
     FIRST_FIELD,
@@ -57,6 +58,7 @@ def iter_records(
 
 def parse(text: str, find_grammar: FindGrammar[R], filename: str = "<text>", games: Sequence[str] = ()) -> list[R | RecordError]:
     """All records of a text, as `iter_records` gives them."""
+    check_kind(filename, str, "the name that messages call the text by")
     return list(iter_records(io.BytesIO(to_bytes(text)), find_grammar, filename, games))
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diamonds_solver.common.options import OptionError
+from diamonds_solver.common.quantities import check_whole, is_whole
 from diamonds_solver.errors import RulesError
 
 from .core import _solver, layout
@@ -32,7 +33,7 @@ def deal(rules: Rules | int = 4, seed: Seed = None, hand_size: int | None = None
 
     Raises RulesError for a game that the rules do not know, hands larger than the rules deal or that do not make whole tricks.
     """
-    rules, rng = _rules(rules), np.random.default_rng(seed)
+    rules, rng = _rules(rules), _generator(seed)
     size = rules.hand_size if hand_size is None else hand_size
     check_cards(rules, size)
     cards = [rules.deck[i] for i in rng.permutation(len(rules.deck)).tolist()]
@@ -48,7 +49,7 @@ def late_position(rules: Rules | int, cards: int, seed: Seed = None, mid_trick: 
 
     Raises RulesError for more cards than are dealt, none, or a number that does not make whole tricks.
     """
-    return late_record(_rules(rules), cards, np.random.default_rng(seed), mid_trick).position()
+    return late_record(_rules(rules), cards, _generator(seed), mid_trick).position()
 
 
 def late_record(rules: Rules, cards: int, rng: np.random.Generator, mid_trick: bool = False, name: str | None = None) -> Record:
@@ -76,6 +77,14 @@ def _play_random(rows: NDArray[np.void], rng: np.random.Generator) -> Move:
     return layout.unpack_move(move)
 
 
+def _generator(seed: Seed) -> np.random.Generator:
+    """Raises TypeError and ValueError for what is no seed."""
+    if seed is not None and not isinstance(seed, np.random.Generator | np.random.SeedSequence):
+        for number in seed if isinstance(seed, Sequence | np.ndarray) and not isinstance(seed, str | bytes) else [seed]:
+            check_whole("seed", number)
+    return np.random.default_rng(seed)
+
+
 def _rules(rules: Rules | int) -> Rules:
     return rules if isinstance(rules, Rules) else Rules(rules)
 
@@ -83,6 +92,8 @@ def _rules(rules: Rules | int) -> Rules:
 def check_cards(rules: Rules, cards: int) -> None:
     """Raises RulesError unless a round can have, or come to, `cards` cards in each hand."""
     step, most = rules.plays_per_trick, rules.hand_size
+    if not is_whole(cards):
+        raise TypeError(f"a hand is a whole number of cards, not {cards!r}")
     if not step <= cards <= most or cards % step:
         even = ", an even number" if step == 2 else ""
         raise RulesError(f"{rules.players} players can hold {step} to {most} cards each{even}, not {cards}", code="E-HAND-SIZE")

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diamonds_solver.common.parallel import thread_count
-from diamonds_solver.common.quantities import check_seconds, check_whole
+from diamonds_solver.common.quantities import MOST_THREADS, check_kind, check_seconds, check_whole
 from diamonds_solver.common.wording import counted
 from diamonds_solver.errors import DiamondsError, PositionError
 from diamonds_solver.game import EvaluateOptions, HandDeck
@@ -268,12 +268,14 @@ def hand_record(hand: str | Iterable[int], rules: Rules | int = 4, seat_after: i
     a hand of the game.
     """
     rules = rules if isinstance(rules, Rules) else Rules(rules)
+    check_whole("seat_after", seat_after)
     if not 1 <= seat_after <= rules.players:
         raise PositionError(
             f"there is no seat {seat_after} after the dealer with {rules.players} players",
             code="E-SEAT",
             hint=f"1 is left of the dealer, {rules.players} the dealer",
         )
+    check_kind(hand, str | Iterable, "D15,9,3 H12,4 .., or cards as numbers")
     cards = list(hand) if not isinstance(hand, str) else []
     if any(card not in rules.deck for card in cards) or len(set(cards)) < len(cards):
         raise PositionError("a card of the hand is not in the deck, or is there twice", code="E-CARD")
@@ -372,7 +374,7 @@ def _check_options(objective: str, samples: int | None, time_limit: float | None
     if time_limit is not None:
         check_seconds("time_limit", time_limit)
     check_whole("seed", seed)
-    check_whole("threads", threads)
+    check_whole("threads", threads, 0, MOST_THREADS)
 
 
 def pass_experiment(view: View, objective: str, seed: int) -> PassExperiment:

@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from diamonds_solver.common.quantities import check_kind, check_whole, is_whole
 from diamonds_solver.errors import PositionError
 from diamonds_solver.notation.problems import ProblemList
 
@@ -51,6 +52,9 @@ class View:
     """The viewer."""
 
     def __post_init__(self) -> None:
+        check_kind(self.record, Record, "loads(text) makes one")
+        if not is_whole(self.seat):
+            raise TypeError(f"seat is a whole number from 0 to {self.record.players - 1}, not {self.seat!r}")
         object.__setattr__(self, "record", known_record(self.record, self.seat))
         check_room(self.record, self.information)
 
@@ -60,8 +64,10 @@ class View:
 
         `table`: the record's table, where the caller has it at hand; replaying the play takes longer than all the rest.
 
-        Raises PositionError, HiddenCardsError as View does.
+        Raises TypeError for anything but a Record, PositionError, HiddenCardsError as View does.
         """
+        check_kind(table, Table | None, "the record's own")
+        check_kind(record, Record, "loads(text) makes one")  # `_viewer` looks into it
         view = cls(record, _viewer(record, table) if seat is None else seat)
         if table is not None:
             view.__dict__["table"] = table
@@ -170,10 +176,14 @@ class View:
         return self.rules.giver(self.seat)
 
     def passes(self, count: int | None = None) -> tuple[tuple[int, ...], ...]:
-        """All sets of `count` cards (default: `pass_count`) that the viewer can pass, each in the order D H S C and falling rank."""
+        """All sets of `count` cards (default: `pass_count`) that the viewer can pass, each in the order D H S C and falling rank.
+
+        Raises TypeError for what is no number, ValueError for more cards than there are in the hand.
+        """
         count = self.pass_count if count is None else count
         if count is None or self.phase is Phase.PLAY:
             return ()
+        check_whole("count", count, most=len(self.hand))
         return tuple(combinations(sorted(self.hand, key=sort_key), count))
 
     def hidden(self) -> str:
@@ -210,6 +220,9 @@ class View:
 
         from diamonds_solver.sampling.dealer import MAX_RECEIVERS, Dealer
 
+        check_kind(likelihood, np.ndarray | None, f"float64[{CARDS}, players]")
+        if likelihood is not None and np.shape(likelihood) != (CARDS, self.rules.players):
+            raise ValueError(f"likelihood is an array of the shape ({CARDS}, {self.rules.players}), not {np.shape(likelihood)}")
         known, takers = self.information, self.takers
         placed = known.placed
         if not takers and not known.earlier and not known.forgotten:  # all hands are known: where the other cards are does not matter
@@ -222,7 +235,7 @@ class View:
         allowed = {kind: _row(known, takers, kind) for kind in set(map(known.kind, placed))}
         weights = np.array([allowed[known.kind(card)] for card in placed], np.float64).reshape(len(placed), len(needs) + 1)
         if likelihood is not None:
-            weights[:, : len(takers)] *= np.asarray(likelihood)[np.ix_(placed, takers)]
+            weights[:, : len(takers)] *= likelihood[np.ix_(placed, takers)]
         if not any(known.gone):
             return Dealer(weights[:, :-1], needs)
         return Dealer(weights, [*needs, sum(known.gone)], [suit_of(card) for card in placed], known.gone)

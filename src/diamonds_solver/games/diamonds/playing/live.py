@@ -480,9 +480,10 @@ class LiveDiamonds:
             raise IllegalMoveError("the game is over")
         if turn.needs is not None:
             return self._told_cards(turn, move)
-        if move not in self.moves():
-            legal = ", ".join(map(str, self.moves()))
-            raise IllegalMoveError(f"{move} is not possible here", hint=f"moves: {legal}")
+        moves = self.moves()
+        if move not in moves or isinstance(move, bool):
+            raise IllegalMoveError(f"{move} is not possible here", hint=f"moves: {', '.join(map(str, moves))}")
+        move = moves[moves.index(move)]  # 2 for 2.0
         if turn.decision == NEXT:
             return self._next_round()
         if turn.decision == "count":

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import ClassVar, NamedTuple
 
 from diamonds_solver.common.moves import Place
+from diamonds_solver.common.quantities import check_kind
 from diamonds_solver.common.wording import clause, counted, listed
 from diamonds_solver.errors import PositionError
 from diamonds_solver.game import RecordDecision
@@ -207,6 +208,7 @@ class GameRecord(Named):
     @classmethod
     def of(cls, record: Record) -> GameRecord:
         """A game from a record of one round."""
+        check_kind(record, Record)
         rounds = (replace(record, extra=()),)
         return cls(record.rules, rounds, record.names, record.id, record.extra, record.origin, record.commented)
 

@@ -10,6 +10,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
+from diamonds_solver.common.quantities import check_kind, check_whole
 from diamonds_solver.common.wording import clause, counted, listed, quote, spelled_plainly
 from diamonds_solver.errors import HiddenCardsError, PositionError
 from diamonds_solver.notation.players import Named
@@ -233,8 +234,8 @@ class Record(Named):
 
         Raises TypeError if `position` is not a Position, PositionError if no card is to be played or the trick is impossible.
         """
-        if not isinstance(position, Position):
-            raise TypeError(f"a Position is wanted, not {type(position).__name__}")
+        check_kind(position, Position)
+        check_kind(name, str | None, "the id")
         table = position.table
         if table.tricks_left == 0 or (table.robber is not None and not table.cards):
             hint = "write the record that the position came from"
@@ -297,9 +298,15 @@ class Record(Named):
         return ((index, table.to_move, move.card) for index, (table, move) in moves if move.card is not None)
 
     def trick_of(self, index: int) -> list[tuple[int, int, int]]:
-        """The cards of the trick in which move `index` played one, as `cards_played` gives them. The trick may not be over."""
+        """The cards of the trick in which move `index` played one, as `cards_played` gives them. The trick may not be over.
+
+        Raises TypeError for an index that is no whole number, ValueError where no card was played.
+        """
+        check_whole("index", index)
         cards, size = list(self.cards_played()), self.rules.trick_size
-        at = next(place for place, (number, _, _) in enumerate(cards) if number == index)
+        at = next((place for place, (number, _, _) in enumerate(cards) if number == index), None)
+        if at is None:
+            raise ValueError(f"move {index} of the play is no card")
         return cards[at - at % size : at - at % size + size]
 
     @property
@@ -393,10 +400,12 @@ class Record(Named):
 
     def after(self, move: Move) -> Record:
         """The record with one more move."""
+        check_kind(move, Move, "one of position().moves()")
         return replace(self, play=(*self.play, move))
 
     def before(self, index: int) -> Record:
         """The record as it was before a move of its play; what it expects of the position after the play is left out."""
+        check_whole("index", index, 0, len(self.play))
         return replace(self, play=self.play[:index], score=(), best=(), value=())
 
     def exchanged(self, passed: Sequence[frozenset[int]]) -> Record:
@@ -459,6 +468,7 @@ class Record(Named):
 
     def is_hand_told(self, seat: int) -> bool:
         """Whether all cards of a hand are known, except for forgotten ones that were or will be played."""
+        check_whole("seat", seat, 0, self.players - 1)
         return self.hands[seat].is_open or self.hands[seat].unknown == sum(move.seat == seat for move in self.forgotten)
 
     def hands_after_play(self) -> tuple[Hand, ...]:
@@ -483,6 +493,7 @@ class Record(Named):
 
     def candidates(self, move: Forgotten) -> frozenset[int]:
         """The cards that a forgotten one can have been, by the hands, the play and the winner of the trick."""
+        check_kind(move, Forgotten)
         hand, count = self._hand_after_pass(move.seat), sum(other.seat == move.seat for other in self.forgotten_so_far)
         plays = list(self._cards_played())
         played = frozenset(card for _, card in plays)
@@ -505,6 +516,7 @@ class Record(Named):
 
     def given(self, giver: int) -> frozenset[int] | None:
         """The cards that a seat passed, as far as it or its receiver tells."""
+        check_whole("giver", giver, 0, self.players - 1)
         gave = self.gave[giver]
         return self.got[self.rules.receiver(giver)] if gave is None else gave
 
@@ -516,6 +528,7 @@ class Record(Named):
 
     def forgotten_in_trick(self, table: Table) -> frozenset[int]:
         """The places of forgotten cards in the trick that lies on the table, the record's own."""
+        check_kind(table, Table)
         cards = [index for index, move in enumerate(self.play) if move.card is not None]
         trick = cards[len(cards) - len(table.cards) :]
         return frozenset(trick.index(move.index) for move in self.forgotten if move.index in trick)
@@ -533,6 +546,10 @@ class Record(Named):
         The last one stays hidden where `see` says that the record is one player's knowledge: in an open record nobody knows other hands.
         `seats`: only these hands; None: all.
         """
+        if seats is not None:
+            check_kind(seats, Collection, "seats from 0")
+            for seat in seats:
+                check_whole("seats: a seat", seat, 0, self.players - 1)
         wanted = self.hands if seats is None else [self.hands[seat] for seat in seats]
         if self.phase is not Phase.PLAY or all(hand.is_open for hand in wanted):
             return self
@@ -555,6 +572,7 @@ class Record(Named):
 
     def trick_number(self, table: Table) -> tuple[int, int]:
         """Which trick of the round a table of this record is in, and how many there are; from 1."""
+        check_kind(table, Table)
         before = self.tricks_taken if self.is_composed else self.tricks_before
         return before + self.tricks - table.tricks_left + 1, before + self.tricks
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+from diamonds_solver.common.quantities import check_kind, check_whole
 from diamonds_solver.common.wording import counted
 from diamonds_solver.errors import IllegalMoveError, PositionError
 
@@ -37,8 +38,12 @@ class Position:
         """
         if not isinstance(rules, Rules):
             raise TypeError(f"rules are wanted, such as Rules(4), not {rules!r}")
+        check_kind(hands, Collection, "one hand for each player")
+        check_whole("leader", leader, 0, rules.players - 1)
         cards = tuple(map(cards_of, hands))
-        position = cls(Table.start(rules, leader % rules.players, tricks=len(cards[0]) // rules.plays_per_trick), cards)
+        if len(cards) != rules.players:
+            raise PositionError(f"{len(cards)} hands for {rules.players} players", code="E-HAND-SIZE")
+        position = cls(Table.start(rules, leader, tricks=len(cards[0]) // rules.plays_per_trick), cards)
         position.check()
         return position
 

@@ -15,6 +15,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple, Self
 
+from diamonds_solver.common.quantities import check_kind
 from diamonds_solver.common.wording import clause
 from diamonds_solver.errors import IllegalMoveError, ObjectiveError
 
@@ -72,9 +73,13 @@ class Move(_MoveFields):
     __slots__ = ()
 
     def __new__(cls, card: int | None = None, actor: int | None = None, victim: int | None = None) -> Self:
-        if card not in _CARDS:
+        try:
+            is_known = card in _CARDS, actor in _SEATS and victim in _SEATS
+        except TypeError:  # what cannot be in a set
+            is_known = False, False
+        if not is_known[0] or card is True:
             raise TypeError(f"card is the number of a card, 16 * suit + rank, not {card!r}: a text becomes a move by Move.parse('C3>P1')")
-        if actor not in _SEATS or victim not in _SEATS:
+        if not is_known[1] or isinstance(actor, bool) or isinstance(victim, bool):
             raise TypeError(f"actor and victim are seats from 0 to {MAX_PLAYERS - 1}, not {actor!r} and {victim!r}")
         return super().__new__(cls, card, actor, victim)
 
@@ -94,13 +99,20 @@ class Move(_MoveFields):
         return cls(card_of(match["card"]) if match["card"] else None, actor, victim)
 
     def named(self, names: Sequence[str]) -> str:
-        """The move as text with the players' names: ``C3>Ann``."""
+        """The move as text with the players' names, one for each seat: ``C3>Ann``."""
+        check_kind(names, Sequence, "the names of all players")
+        most = max(-1 if seat is None else seat for seat in (self.actor, self.victim))
+        if len(names) <= most or not all(isinstance(name, str) for name in names):
+            raise ValueError(f"the names of all players are wanted, not {names!r}")
+        return self._text(names)
+
+    def _text(self, names: Sequence[str]) -> str:
         text = card_name(self.card) if self.card is not None else ""
         text += names[self.actor] if self.actor is not None else ""
         return text + (f">{names[self.victim]}" if self.victim is not None else "")
 
     def __str__(self) -> str:
-        return self.named(_SEAT_NAMES)
+        return self._text(_SEAT_NAMES)
 
     def __repr__(self) -> str:
         return f"Move.parse({str(self)!r})" if any(part is not None for part in self) else "Move()"

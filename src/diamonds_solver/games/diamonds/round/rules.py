@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from diamonds_solver.common.facts import FACTS, by_number
-from diamonds_solver.common.quantities import is_whole
+from diamonds_solver.common.quantities import check_kind, check_whole, is_whole
 from diamonds_solver.common.wording import seen, spelled_plainly
 from diamonds_solver.errors import DiamondsError, PositionError, RulesError
 from diamonds_solver.game import Objective, Use, Words
@@ -90,6 +90,7 @@ def cards_of(hand: str | Iterable[str | int]) -> frozenset[int]:
     Raises PositionError for what is no card or is there twice, TypeError for what holds no names or numbers.
     """
     names = hand
+    check_kind(hand, str | Iterable, "cards by a text, such as D15,9 H3, or by names or numbers")
     if isinstance(hand, str):
         text = suits_first(spelled_plainly(seen(hand)))
         if not _HAND.fullmatch(text):
@@ -217,19 +218,26 @@ class Rules:
 
     def side_of(self, seat: int) -> int:
         """The index of the seat's side in `sides`."""
+        self._check_seat(seat)
         return seat % len(self.sides)
 
     def left_of(self, seat: int) -> int:
         """The left neighbour: of the dealer it is who leads the first trick, and who deals the next round."""
+        self._check_seat(seat)
         return (seat + 1) % self.players
 
     def receiver(self, seat: int) -> int:
         """The seat to which `seat` passes its cards: left neighbour, in team play the partner."""
+        self._check_seat(seat)
         return (seat + self._pass_distance) % self.players
 
     def giver(self, seat: int) -> int:
         """The seat that passes its cards to `seat`."""
+        self._check_seat(seat)
         return (seat - self._pass_distance) % self.players
+
+    def _check_seat(self, seat: int) -> None:
+        check_whole("seat", seat, 0, self.players - 1)
 
     @property
     def _pass_distance(self) -> int:

@@ -13,7 +13,7 @@ of 256, 14,400 and 313,600 cells. Their solution is a mixed pass for each player
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diamonds_solver.common.parallel import thread_count
-from diamonds_solver.common.quantities import json_number
+from diamonds_solver.common.quantities import MOST_THREADS, check_kind, check_seconds, check_whole, is_whole, json_number
 from diamonds_solver.errors import DiamondsError, HiddenCardsError
 from diamonds_solver.search.matrix import TOLERANCE, Floats, MatrixSolution, best_pure, solve_matrix
 
@@ -239,8 +239,11 @@ def equilibrium(
     work early, too, and sets `interrupted`.
     """
     started = time.perf_counter()
-    if not isinstance(source, Record | Position):
-        raise TypeError(f"a Record or a Position is wanted, not {type(source).__name__}")
+    check_kind(source, Record | Position)
+    check_whole("threads", threads, 0, MOST_THREADS)
+    check_whole("memory", memory)
+    if time_limit is not None:
+        check_seconds("time_limit", time_limit)
     record = source if isinstance(source, Record) else None
     position = pass_position(source) if isinstance(source, Record) else source
     _check_game(position)
@@ -327,7 +330,8 @@ def _counts(position: Position, record: Record | None, counts: Sequence[int] | N
     if counts is None:
         announced = record is not None and record.phase is not Phase.CHOOSE and record.pass_count is not None
         return (record.pass_count,) if announced and record is not None and record.pass_count is not None else range(1, most + 1)
-    if not counts or not all(1 <= count <= most for count in counts):
+    check_kind(counts, Collection, "numbers of cards")
+    if not counts or not all(is_whole(count) and 1 <= count <= most for count in counts):
         raise ValueError(f"1 to {most} cards are passed, not {counts!r}")
     return sorted(set(counts))
 

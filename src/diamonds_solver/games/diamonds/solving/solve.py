@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diamonds_solver.common.parallel import ordered_map, thread_count
-from diamonds_solver.common.quantities import check_seconds, check_whole
+from diamonds_solver.common.quantities import MOST_THREADS, check_kind, check_seconds, check_whole
 from diamonds_solver.errors import DiamondsError, PositionError
 from diamonds_solver.game import SolveCallbacks, SolveInterrupted, SolveOptions, Words, solution
 from diamonds_solver.game.solution import maxn_key
@@ -25,7 +25,7 @@ from ..records.game_record import AnyRecord
 from ..records.record import Record
 from ..round.position import Position
 from ..round.public import Decision, Move, is_margin
-from ..round.rules import WORDS
+from ..round.rules import MAX_PLAYERS, WORDS
 
 # -- answers of the C core ----------------------------------------------------------------------------------------------------------------
 # What the C core answered, as a `Solution`.
@@ -160,10 +160,10 @@ class Solution(solution.Solution[Move]):
 
 
 DEFAULT_MEMORY = 256 << 20
-_MEMORY_END = 1 << 63
-_MOST_THREADS = 1024
+_MOST_MEMORY = (1 << 63) - 1
 _ALONE = 1 << 20  # nodes of a search, about a tenth of a second, before other threads join it
 _MOST_NODES = (1 << 63) - 1  # more than any search reaches
+_MOST_VALUE = 1 << 14  # beyond every value, times the scale
 _COUNT_TOO_LARGE = (1 << 64) - 1  # what the core gives for a perft count that does not fit
 
 
@@ -225,10 +225,8 @@ class Solver:
     """
 
     def __init__(self, memory: int = DEFAULT_MEMORY, *, threads: int = 1) -> None:
-        if not 0 <= memory < _MEMORY_END:
-            raise ValueError(f"memory is a number of bytes from 0 to 2^63 - 1, not {memory!r}")
-        if not 1 <= threads <= _MOST_THREADS:
-            raise ValueError(f"threads is a number from 1 to {_MOST_THREADS}, not {threads!r}")
+        check_whole("memory", memory, 0, _MOST_MEMORY)
+        check_whole("threads", threads, 1, MOST_THREADS)
         self._core = _solver.Core(memory, shares_table=threads > 1)
         self._partners = [_solver.Core(0, first=self._core) for _ in range(1, threads)]
         self._made_of = memory, threads
@@ -283,6 +281,7 @@ class Solver:
         node_limit, time_limit, should_stop = options.node_limit or 0, options.time_limit, callbacks.should_stop
         check_options(options)
         _check_position(position)
+        check_kind(played, Played | None)
         scale = 1
         if model == "paranoid" and objective == "margin":
             scale = len(position.rules.sides) - 1
@@ -343,12 +342,16 @@ class Solver:
 
         Raises PositionError, ValueError, MemoryError, KeyboardInterrupt.
         """
-        check_options(SolveOptions(objective, node_limit=node_limit or None))
+        check_options(SolveOptions(objective))
+        check_whole("node_limit", node_limit)
+        check_whole("parts_budget", parts_budget)
+        check_kind(parts, np.ndarray | None, "int16[positions, MAX_MOVES, PARTS]")
+        _check_packed(positions)
         results = np.zeros(len(positions), layout.RESULT)
         ask = None if should_stop is None else lambda nodes, lower, upper: should_stop()
         with self._core:
             question = {**_question(objective, "paranoid"), "best_only": False, "played": None}
-            question |= {"parts": parts, "parts_budget": parts_budget}
+            question |= {"parts": parts, "parts_budget": min(parts_budget, _MOST_NODES)}
             error = _run(question, self._core, positions, results, node_limit, ask)
         if error is not None:
             raise error
@@ -372,6 +375,9 @@ class Solver:
         Raises PositionError, ValueError, MemoryError, KeyboardInterrupt.
         """
         check_options(SolveOptions(objective))
+        _check_packed(positions)
+        check_whole("side", side, 0, MAX_PLAYERS - 1)
+        check_whole("guess", guess, -_MOST_VALUE, _MOST_VALUE)
         values = np.zeros(len(positions), np.int16)
         ask = None if should_stop is None else lambda nodes, lower, upper: should_stop()
         number = OBJECTIVES.index(objective)
@@ -400,6 +406,9 @@ class Solver:
         Raises PositionError, ValueError, MemoryError, KeyboardInterrupt.
         """
         check_options(SolveOptions(objective, node_limit=node_limit))
+        _check_packed(position)
+        check_whole("side", side, 0, MAX_PLAYERS - 1)
+        check_whole("target", target, -_MOST_VALUE, _MOST_VALUE)
         ask = None if should_stop is None else lambda nodes, lower, upper: should_stop()
         number = OBJECTIVES.index(objective)
         with self._core:
@@ -509,6 +518,7 @@ def _tellers(position: Position, results: NDArray[np.void], model: Model, on_mov
 
 def _question(objective: Objective, model: Model, techniques_off: Technique = Technique(0)) -> dict[str, Any]:
     """What is asked, in the core's numbers."""
+    check_whole("techniques_off", techniques_off, most=int(~Technique(0)))
     return {"objective": OBJECTIVES.index(objective), "model": MODELS.index(model), "techniques_off": int(techniques_off)}
 
 
@@ -530,11 +540,14 @@ def _run(
         raise PositionError(str(error)) from error
 
 
-def _check_position(position: object) -> None:
-    if not isinstance(position, Position):
-        kind = type(position).__name__
-        raise TypeError(f"a Position is wanted, not {kind}: a record has it as record.position(), a text as loads(text).position()")
+def _check_position(position: Position) -> None:
+    check_kind(position, Position, "a record has it as record.position(), a text as loads(text).position()")
     position.check()
+
+
+def _check_packed(positions: object) -> None:
+    if not isinstance(positions, np.ndarray) or positions.dtype != layout.POSITION or positions.ndim != 1:
+        raise TypeError(f"an array of layout.POSITION is wanted, not {type(positions).__name__}: layout.pack makes one")
 
 
 def check_options(options: SolveOptions) -> None:
@@ -599,9 +612,10 @@ def solve_all(
     """
     options = SolveOptions(objective, model, all_moves, node_limit=node_limit, time_limit=time_limit)
     check_options(options)
+    check_kind(positions, Iterable, "positions or records")
+    check_whole("threads", threads, 0, MOST_THREADS)
+    check_whole("memory", memory, 0, _MOST_MEMORY)
     threads = thread_count(threads)
-    if threads < 0:
-        raise ValueError(f"threads is a number from 0 on, not {threads!r}")
     local, stop = threading.local(), threading.Event()
     callbacks = SolveCallbacks(should_stop=stop.is_set)
 
@@ -636,8 +650,7 @@ def perft(position: Position, depth: int) -> int:
     than 64 bits.
     """
     _check_position(position)
-    if depth < 0:
-        raise ValueError(f"depth is a number of moves, not {depth!r}")
+    check_whole("depth", depth)
     # No round has as many moves as a list of best play has room for: beyond that the number stays the same.
     count = _solver.perft(layout.pack([position]).view(np.uint8), min(depth, layout.MAX_LINE))
     if count == _COUNT_TOO_LARGE:
