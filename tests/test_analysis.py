@@ -571,6 +571,7 @@ def test_command_json_is_one_object_a_game() -> None:
     lines = [json.loads(line) for line in out.splitlines()]
     assert len(lines) == 2
     lines[0].pop("seconds")
+    assert lines[0].pop("ok")
     assert lines[0] == told(ds.analyse(ending(), engine="playout", worlds=20, seed=1))
 
 

@@ -203,7 +203,7 @@ def test_without_a_seed_the_same_command_goes_on(tmp_path: Path) -> None:
 def test_json_is_the_same_when_gone_on_with(tmp_path: Path) -> None:
     path = str(tmp_path / "results.ndjson")
     whole = json.loads(arena("greedy", "random", *SMALL, "--deals", "6", "--json").out)
-    assert whole["whole"]
+    assert whole["finished"]
     assert whole["settings"] == {"players": 3, "variant": "standard", "teams": False, "cards": 3, "pass": False, "rounds": 1, "seed": 1}
     assert [row["deals"] for row in whole["results"]] == [6]
     assert list(whole["results"][0]) == ["player", "field", "deals", "margin", "points", "wins", "fair"]

@@ -262,7 +262,7 @@ def test_convert_refuses_two_forms() -> None:
 
 def test_problems_that_are_not_listed_are_counted_in_json() -> None:
     answer = diamonds("check", "--json", "diamonds 1; players 2; " + "; ".join(f"k{i} 1" for i in range(25)))
-    entries = [json.loads(line) for line in answer.out.splitlines()]
+    entries = json.loads(answer.out)["errors"]
     assert [entry["code"] for entry in entries] == ["E-FIELD"] * 20 + ["E-MORE"]
     assert entries[-1]["message"] == "5 more problems of this record"
     assert entries[-1].keys() == entries[0].keys()
@@ -417,6 +417,37 @@ def test_json_of_many_is_one_object_a_line(args: Sequence[str]) -> None:
     lines = diamonds(*args, "--json").out.splitlines()
     assert len(lines) > 1
     assert all(isinstance(json.loads(line), dict) for line in lines)
+
+
+PASSING = "diamonds 1; players 4; phase choose; see P1; dealer P1; hand P1 D15,9,3 H12,4 S7,2 C14,4,1"
+
+
+@pytest.mark.parametrize(
+    ("args", "record"),
+    [
+        (["check"], ENDING),
+        (["show"], ENDING),
+        (["solve"], ENDING),
+        (["solve", "--suite"], "diamonds 1; players 2; hand P1 D4,3; hand P2 H2,1; value -4"),
+        (["perft", "-d", "1"], ENDING),
+        (["advise", "--worlds", "4", "--engine", "playout"], ENDING),
+        (["analyse", "--worlds", "4", "--engine", "playout"], str(example_path("mid-trick"))),
+        (["evaluate", "--samples", "2"], PASSING),
+    ],
+    ids=lambda each: " ".join(each[:2]) if isinstance(each, list) else "",
+)
+def test_answers_have_one_shape(args: list[str], record: str) -> None:
+    answer = diamonds(*args, "--json", record, "diamonds 1; players 9; id bad")
+    good, bad = map(json.loads, answer.out.splitlines())
+    assert (list(good)[:2], good["ok"], good.get("finished", True)) == (["id", "ok"], True, True)
+    assert (list(bad), bad["ok"], [problem["code"] for problem in bad["errors"]]) == (["id", "ok", "errors"], False, ["E-PLAYERS"])
+    assert (answer.code, "error" in answer.err) == (cli.BAD_INPUT, False)
+
+
+@pytest.mark.parametrize("args", [["solve"], ["solve", "--suite"]], ids=" ".join)
+def test_what_a_limit_ended_is_not_finished(args: list[str]) -> None:
+    first, *_ = diamonds(*args, "--nodes", "1", "--json", str(example_path("suite"))).out.splitlines()
+    assert json.loads(first)["finished"] is False
 
 
 SLOW = ("analyse", "bench", "equilibrium", "practice", "report", "web")

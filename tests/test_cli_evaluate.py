@@ -49,8 +49,8 @@ def test_json_has_these_fields() -> None:
     value = json.loads(out)
     assert code == 0
     assert list(value) == [
-        *("id", "hand", "players", "variant", "teams", "seat", "dealer", "seat_after_dealer", "objective", "method"),
-        *("dealt", "by_rules", "best", "gain", "announced", "rank", "passes", "deals", "samples", "seed", "seconds", "interrupted"),
+        *("id", "ok", "hand", "players", "variant", "teams", "seat", "dealer", "seat_after_dealer", "objective", "method"),
+        *("dealt", "by_rules", "best", "gain", "announced", "rank", "passes", "deals", "samples", "seed", "seconds", "finished"),
     ]
     assert list(value["best"]) == ["points", "margin", "tricks", "no_trick", "awards", "distribution"]
     assert list(value["best"]["awards"]) == list("DHSC")

@@ -384,7 +384,7 @@ def test_verify_says_what_is_proven_and_of_which_record(tmp_path: Path) -> None:
     assert other.err.startswith(f"{proof}:2: not proven: the certificate is about another position")
     assert diamonds("verify", proof, "diamonds 1; players 7").code == cli.BAD_INPUT
     assert diamonds("verify", str(example_path("ending"))).code == cli.BAD_INPUT
-    assert json.loads(diamonds("verify", "--json", str(example_path("ending"))).out)["line"] == 1
+    assert json.loads(diamonds("verify", "--json", str(example_path("ending"))).out)["errors"][0]["line"] == 1
     assert diamonds("verify").code == cli.USAGE
 
 

@@ -245,7 +245,7 @@ def test_the_command_as_json() -> None:
     (found,) = answers(f"{ANN}; id x; phase pass; pass 1")
     assert found["id"] == "x"
     assert found["players"] == ["Ann", "Bob"]
-    assert (found["dealer"], found["leader"], found["count"], found["exact"]) == ("P1", "P2", 1, True)
+    assert (found["dealer"], found["leader"], found["count"], found["finished"]) == ("P1", "P2", 1, True)
     solution = found["counts"]["1"]
     assert solution["gap"] == pytest.approx([0, 0], abs=1e-6)
     assert sum(each["chance"] for each in solution["passes"]["P2"]) == pytest.approx(1)

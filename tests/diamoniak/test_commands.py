@@ -99,7 +99,7 @@ def test_evaluate_tells_the_chances_of_all() -> None:
     chances = [chance["value"] for chance in answer["chances"]]
     assert sum(chances) == pytest.approx(1)
     assert answer["games"] == 3000
-    assert not answer["interrupted"]
+    assert answer["finished"]
     assert f"{100 * chances[0]:.1f} ± " in text.out
     assert f"the game ends in {answer['turns']['value']:.1f} ± " in text.out
     threads = [diamonds("evaluate", DRAW, "--seed", "1", "--samples", "5000", "--json", "--threads", count).out for count in ("1", "3")]

@@ -42,11 +42,12 @@ def test_check_bad(tmp_path: Path) -> None:
 def test_check_json() -> None:
     code, out, err = diamonds("check", "--json", BAD, GOOD)
     assert code == 3
-    rows = [json.loads(line) for line in out.splitlines()]
-    assert [(row["code"], row["file"], row["column"]) for row in rows] == [("E-RANK", "<argument>", 33), ("E-SEAT", "<argument>", 44)]
-    assert "repair" not in rows[0]
+    bad, good = (json.loads(line) for line in out.splitlines())
+    found = [(problem["code"], problem["file"], problem["column"]) for problem in bad.pop("errors")]
+    assert found == [("E-RANK", "<argument>", 33), ("E-SEAT", "<argument>", 44)]
+    assert bad == {"id": None, "ok": False}
+    assert good == {"id": "good", "ok": True, "notes": []}
     assert "error" not in err
-    assert diamonds("check", "--json", "-q", GOOD) == (0, "", "")
 
 
 @pytest.mark.parametrize("form", ["dia", "line", "json"])
@@ -177,6 +178,7 @@ def test_show_json() -> None:
     assert code == 0
     assert json.loads(out) == {
         "id": None,
+        "ok": True,
         "record": {
             "diamonds": 1,
             "players": 2,

@@ -153,9 +153,9 @@ def test_json_has_the_repair_of_the_text(tmp_path: Path) -> None:
     """Its edits, made by whoever reads it, give a good record."""
     text = ROUND.replace("dealer", "Dealer:")
     answer = diamonds("check", "--json", text)
-    first, *_ = (json.loads(line) for line in answer.out.splitlines())
-    (edit,) = first["repair"]["edits"]
-    assert first["repair"]["hint"] in diamonds("check", text).err
+    repair = json.loads(answer.out)["repair"]
+    (edit,) = repair["edits"]
+    assert repair["hint"] in diamonds("check", text).err
     lines = text.splitlines(keepends=True)
     line, at = lines[edit["line"] - 1], edit["column"] - 1
     lines[edit["line"] - 1] = line[:at] + edit["text"] + line[at + edit["length"] :]

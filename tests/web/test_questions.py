@@ -115,7 +115,7 @@ def test_a_mistake_is_told_as_the_command_tells_it(server: Running) -> None:
     found = json.loads(server.post("check", {"text": text})[2])
     printed = json.loads(diamonds("check", "--json", text).out)
     assert printed.pop("repairs"), "the page has no button for them"
-    assert [{**problem, "file": ""} for problem in found["errors"]] == [{**printed, "file": ""}]
+    assert [{**problem, "file": ""} for problem in found["errors"]] == [{**problem, "file": ""} for problem in printed["errors"]]
     assert server.lines("solve", {"text": example("advice")})[-1]["errors"][0]["code"] == "E-HIDDEN"
 
 
@@ -253,7 +253,7 @@ def test_evaluation_stops() -> None:
         if event["event"] == "progress" and 2 * event["rounds"] > event["total"]:
             stop.set()
 
-    assert work(emit, stop.is_set)["interrupted"] is True
+    assert work(emit, stop.is_set)["finished"] is False
 
 
 # -- the command

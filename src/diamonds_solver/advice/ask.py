@@ -106,6 +106,7 @@ class Answer:
         """The JSON object of ``diamonds advise --json``."""
         return {
             "id": record.id,
+            "finished": not self.interrupted,
             **self.advice.to_dict(),
             "players": [record.seat_name(seat) for seat in range(record.players)],
             "view": self.question.view.to_dict(),

@@ -310,7 +310,7 @@ class Analysis:
             "seed": self.seed,
             "thresholds": self.thresholds.to_dict(),
             "version": self.version,
-            "whole": self.whole,
+            "finished": self.whole,
             "seconds": round(self.seconds, 3),
             "players": [player.to_dict() for player in self.players],
             "last_chances": [chance.to_dict() for chance in self.last_chances],

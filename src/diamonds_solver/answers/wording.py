@@ -74,7 +74,7 @@ def error_entries(error: DiamondsError, record: Record | None = None) -> list[di
 
 def error_to_dict(error: DiamondsError, record: Record | None = None) -> dict[str, Any]:
     """What ``--json`` writes in place of an answer."""
-    return {"id": record.id if record is not None else None, "errors": error_entries(error, record)}
+    return {"id": record.id if record is not None else None, "ok": False, "errors": error_entries(error, record)}
 
 
 def placed(error: DiamondsError, record: Record | None) -> Problem | None:

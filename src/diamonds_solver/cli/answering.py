@@ -71,12 +71,14 @@ class Run:
         return "\n" if self.answers else ""
 
     def write(self, answer: Mapping[str, Any] | str, *, is_begun: bool = False) -> None:
-        """Writes an answer: a line of JSON, or text after a blank line. `is_begun`: the first lines of the text are written."""
+        """Writes an answer: a line of JSON, in which `ok` stands behind the id, or text after a blank line. `is_begun`: the first lines of
+        the text are written."""
         self.seed.show()
         if isinstance(answer, str):
             click.echo(("" if is_begun else self.gap) + answer, color=use_colour())
         else:
-            click.echo(json.dumps(answer))
+            name = {"id": answer["id"]} if "id" in answer else {}
+            click.echo(json.dumps({**name, "ok": True, **answer}))
         self.answers += 1
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Generator, Sequence
@@ -142,7 +141,7 @@ def command(
             run.interrupted = True
         except (WorkerError, ClusterError) as error:
             lost = error
-    _show(sorted(finished.values(), key=lambda deal: (deal.job.deal, pairs.index(deal.job.pair))), wanted, contest, run.as_json)
+    _show(sorted(finished.values(), key=lambda deal: (deal.job.deal, pairs.index(deal.job.pair))), wanted, contest, run)
     _show_failures(sorted(failed, key=lambda failure: failure.job), run.seed.value)
     if lost is not None:
         show_error(lost)
@@ -185,10 +184,10 @@ def _pairs(game: Game[Any, Any], names: tuple[str, ...]) -> list[Pair]:
     return list(dict.fromkeys(Pair(a, b) for a, b in combinations(strict, 2)))
 
 
-def _show(deals: list[Deal], wanted: int, contest: Contest, as_json: bool) -> None:
-    if as_json:
+def _show(deals: list[Deal], wanted: int, contest: Contest, run: Run) -> None:
+    if run.as_json:
         rows = {"results": [row.to_dict() for row in results(deals)], "paces": [pace.to_dict() for pace in paces(deals)]}
-        click.echo(json.dumps({"settings": contest.settings(), "whole": len(deals) == wanted, **rows}))
+        run.write({"settings": contest.settings(), "finished": len(deals) == wanted, **rows})
     elif deals:
         click.echo(_text(results(deals), paces(deals), contest), color=use_colour())
 

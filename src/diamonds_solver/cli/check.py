@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
 
-from diamonds_solver.answers.wording import error_entries
+from diamonds_solver.answers.wording import error_to_dict
 from diamonds_solver.cli.errors import record_text, show_error, show_text
 from diamonds_solver.common.files import check_known, digest_of, write_whole
 from diamonds_solver.common.wording import counted
@@ -34,7 +33,7 @@ def command(run: Run, sources: tuple[str, ...], lists_all: bool, fixes: bool) ->
     """Read records and report everything that is wrong with them.
 
     SOURCES are files, - for standard input, or a record's text. Problems go to standard error as file:line:column; with --json one object a
-    line to standard output. Where exactly one small repair makes a record right, only that repair is shown. Exits with 3 if
+    record to standard output. Where exactly one small repair makes a record right, only that repair is shown. Exits with 3 if
     anything is wrong and stays so. Expected answers are tested by "diamonds solve --suite".
     """
     if fixes and (not sources or any(source == "-" or is_record(source) for source in sources)):
@@ -51,6 +50,9 @@ def command(run: Run, sources: tuple[str, ...], lists_all: bool, fixes: bool) ->
             continue
         report.good += 1
         report.noted += bool(notes)
+        if run.as_json:
+            run.write({"id": item.id, "notes": list(notes)})
+            continue
         for text in notes:
             note(text, run.quiet, item.origin)
     if fixes:
@@ -87,13 +89,10 @@ class _Report:
         self.empty += record is None and not isinstance(error, RecordError)
         self.bad += record is not None or isinstance(error, RecordError)
         if self._run.as_json:
-            first, *others = error_entries(error, record)
-            if repair is not None:
-                first = {**first, "repair": repair.to_dict()}
-            elif repairs:
-                first = {**first, "repairs": [each.to_dict() for each in repairs]}
-            entries = [first, *others]
-            click.echo("\n".join(map(json.dumps, entries)))
+            named = (
+                {"repair": repair.to_dict()} if repair is not None else {"repairs": [each.to_dict() for each in repairs]} if repairs else {}
+            )
+            self._run.write({**error_to_dict(error, record), **named})
         elif isinstance(error, RecordError):
             show_text(str(error) if self._lists_all else record_text(error, repairs))
         else:

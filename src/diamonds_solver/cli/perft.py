@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -48,7 +47,10 @@ def command(run: Run, sources: tuple[str, ...], depth: int | None, divide: bool,
         for row in _rows(record, depth, count, divide):
             if row.get("ok") is False:
                 run.verdict = NO
-            click.echo(json.dumps(row) if run.as_json else _format(row, run.number))
+            if run.as_json:
+                run.write(row)
+            else:
+                click.echo(_format(row, run.number))
 
     run.each(read_records(sources), lambda record: answer(last_round(of_game(Record.game, record))))
 

@@ -10,7 +10,7 @@ from diamonds_solver.game import Game, Record
 from diamonds_solver.games import find_game
 
 from .answering import Run, answering
-from .inputs import read_good_records, sources_argument
+from .inputs import read_records, sources_argument
 from .options import can_write, json_option, note, page_width, quiet_option
 
 
@@ -25,7 +25,8 @@ def command(run: Run, sources: tuple[str, ...], suits: str, by_trick: bool) -> N
     SOURCES are files, - for standard input, or a record's text. With --json the state after the play is written: hands, crystals, cards
     won, who decides, and the tricks.
     """
-    for record in read_good_records(sources):
+
+    def answer(record: Record) -> None:
         game = find_game(record.game)
         for text in record.notes():
             note(text, run.quiet)
@@ -34,6 +35,8 @@ def command(run: Run, sources: tuple[str, ...], suits: str, by_trick: bool) -> N
             run.write(game.records.state(record))
         else:
             run.write(_tricks(game, record, symbols) if by_trick else game.records.diagram(record, symbols))
+
+    run.each(read_records(sources), answer)
 
 
 def _tricks(game: Game[Any, Any], record: Record, symbols: bool) -> str:

@@ -293,7 +293,7 @@ class _Printer:
         self.right += not mistakes
         self.wrong += bool(mistakes) and solution.exact
         if self.run.as_json:
-            self.run.write({"id": record.id, "ok": not mistakes, "exact": solution.exact, "mistakes": mistakes})
+            self.run.write({"id": record.id, "ok": not mistakes, "finished": solution.exact, "mistakes": mistakes})
         else:
             name = printable(record.id or f"record {self.run.number}")
             click.echo(f"{name}: {'; '.join(mistakes) or 'ok'}")

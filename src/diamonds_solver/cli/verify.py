@@ -49,12 +49,13 @@ def command(run: Run, file: Path, record: str | None) -> None:
         line, reason, run.verdict = error.args
         reason, is_readable = printable(reason), run.verdict == NO
         if run.as_json:
-            run.write({"proven": False, "file": name, "line": line, "reason": reason, "readable": is_readable})
+            problem = {"code": "E-CERTIFICATE", "message": reason, "file": name, "line": line, "hint": None}
+            run.write({"id": None, "ok": False, "errors": [problem]})
         else:
             label = "not proven" if is_readable else "error"
             click.echo(printable(f"{name}:{line}: {label}: {reason} [E-CERTIFICATE]"), err=True)
         return
-    run.write({"proven": True, **result} if run.as_json else _text(result))
+    run.write({"id": None, **result} if run.as_json else _text(result))
 
 
 class _ClaimChecker(Checker):

@@ -140,6 +140,7 @@ class Solution(Generic[M]):
             "to_move": None if self.decision == "over" else f"P{self.to_move + 1}",
             "decision": str(self.decision),
             **self._question(),
+            "finished": not self.stopped,
             "exact": self.exact,
             "value": _plain(self.value),
             "bounds": list(self.bounds) if self.bounds else None,

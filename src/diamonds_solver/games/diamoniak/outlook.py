@@ -56,7 +56,7 @@ class Outlook:
             "chances": [each.to_dict() for each in self.chances],
             "turns": self.turns.to_dict(),
             "within": [[each.to_dict() for each in seat] for seat in self.within],
-            "interrupted": self.interrupted,
+            "finished": not self.interrupted,
         }
 
     def measures(self) -> list[Measure]:

@@ -392,7 +392,7 @@ class HandValue:
             "samples": self.samples,
             "seed": self.seed,
             "seconds": round(self.seconds, 6),
-            "interrupted": self.interrupted,
+            "finished": not self.interrupted,
         }
 
     def measures(self) -> list[Measure]:

@@ -140,7 +140,7 @@ class Equilibrium:
             "objective": "margin",
             "counts": {str(count): solution.to_dict() for count, solution in self.counts.items()},
             "count": self.count,
-            "exact": self.complete,
+            "finished": self.complete,
             "cells": sum(solution.cells for solution in self.counts.values()),
             "seconds": round(self.seconds, 6),
         }

@@ -70,7 +70,7 @@ class Outlook:
             **by_seat,
             **chances,
             "worlds": self.worlds,
-            "interrupted": self.interrupted,
+            "finished": not self.interrupted,
         }
 
     def measures(self) -> list[Measure]:
