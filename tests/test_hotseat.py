@@ -37,6 +37,7 @@ from .test_live_machine import cards_in, hidden_from
 GAMES, MOST = (300, 400) if os.environ.get("DIAMONDS_HOTSEAT") else (6, 40)
 """Games of each surface, and lines that are typed in each: DIAMONDS_HOTSEAT=1 plays more, for some minutes."""
 CLEARED = "\033[3J"
+COVER = re.compile(r"press Enter when nobody else looks[^>\n]*> $")
 HAND = re.compile(r"your hand: .*")
 NAMES = ("Ann", "Bob", "Cy", "Di")
 KINDS: tuple[tuple[str, tuple[str, ...], dict[str, Any]], ...] = (
@@ -119,11 +120,11 @@ def play(kind: int, seed: int, *, as_json: bool) -> tuple[int, set[str]]:
             for line in filter(lambda line: line.startswith("{"), new.splitlines()):
                 viewer = json.loads(line)["viewer"]
                 secrets.look(line, game, None if viewer is None else int(viewer[1]) - 1)
-        elif text.endswith("looks> "):
+        elif COVER.search(text):
             covers += 1
             secrets.look(text, game, None)
             secrets.told |= set(HAND.findall(text))
-            return "\n"
+            return rng.choice(("\n", f"{any_move(game, rng)}\n")) if text.endswith("cards to pass> ") else "\n"
         else:
             secrets.look(text, game, game.viewer)
         if game.turn is None or lines > MOST:

@@ -367,9 +367,9 @@ def test_people_who_share_a_terminal_do_not_see_each_other() -> None:
 def test_no_key_recalls_what_another_typed() -> None:
     """Nothing that the keys Tab, arrow up and Ctrl-Y show is another's: at the cover before the first hand, and after a pass."""
     terminal = Terminal("play", "-p", "2", "--rounds", "1", "--level", "human", "--seed", "2", "--dealer", "P1", TERM="xterm")
-    terminal.until("P1 is next; press Enter when nobody else looks> ")
+    terminal.until("P1 is next; press Enter when nobody else looks, or say how many cards to pass> ")
     terminal.type("\t\t\n")
-    screen = terminal.until("how many cards to pass> ")
+    screen = terminal.until("P1: how many cards to pass> ")
     assert "hint" not in screen.partition("your hand")[0]
     terminal.type("1\n")
     terminal.until("P2 is next; press Enter when nobody else looks> ")

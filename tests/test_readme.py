@@ -154,10 +154,10 @@ def agrees(sample: Any, written: Any) -> bool:
 @pytest.mark.parametrize(
     ("begins", "command", "source"),
     [
-        ('{"id": null, "hand"', ("evaluate", "D15,9,3 H12,4 S7,2 C14,4,1", "-p", "4", "--seed", "1"), None),
+        ('{"id": null, "ok": true, "hand"', ("evaluate", "D15,9,3 H12,4 S7,2 C14,4,1", "-p", "4", "--seed", "1"), None),
         ('{"id": "diamoniak-draw"', ("evaluate", "--seed", "1", "-"), "diamoniak-draw"),
-        ('{"id": null, "game": "diams"', ("evaluate", "7,7,3", "--game", "diams", "--seed", "1"), None),
-        ('{"id": null, "game": "diamonds", "dealer"', ("equilibrium", "-"), ROOT / "docs" / "explanation" / "pass-game.md"),
+        ('{"id": null, "ok": true, "game": "diams"', ("evaluate", "7,7,3", "--game", "diams", "--seed", "1"), None),
+        ('{"id": null, "ok": true, "game": "diamonds", "dealer"', ("equilibrium", "-"), ROOT / "docs" / "explanation" / "pass-game.md"),
     ],
 )
 def test_samples_of_json_are_what_commands_write(begins: str, command: tuple[str, ...], source: str | Path | None) -> None:

@@ -49,6 +49,7 @@ COMMANDS = {
     "?": "this list",
 }
 NEXT = "next"  # the decision between two rounds
+_ANNOUNCED = "count"  # a decision that all are told
 _BEGINNERS = ("dealer", "first")  # options of games: who begins
 _SHORT = {"q": "quit", "exit": "quit", "u": "undo", "help": "?", "score": "points", "cards": "hand"}
 _LEAST_PREFIX = 2  # letters of a command; one letter can be a suit
@@ -223,9 +224,10 @@ class Session:
     def _ask(self) -> None:
         """Shows what lies before who has to decide, and hears one line."""
         turn, game = self._game.turn, self._game
-        if game.viewer is not None and game.viewer != self._person and not self._hand_over(game.viewer):
-            self._is_over = True
-            return
+        if game.viewer is not None and game.viewer != self._person:
+            self._is_over = not self._hand_over(game.viewer)
+            if self._person != game.viewer:
+                return
         if self._is_shared and (turn is None or turn.seat is None):
             self._person = None  # whoever comes first may go on
         if turn is not None and game.table is not self._shown and not self._is_held:
@@ -234,7 +236,10 @@ class Session:
             self._say(*game.table.before_deciding(self._person if is_own else None))
             self._tell_state()
         self._shown = game.table
-        line = self._hear(self._prompt(turn))
+        self._take(self._hear(self._prompt(turn)))
+
+    def _take(self, line: str | None) -> None:
+        """Answers a line; None is the end of the input."""
         if line is None:
             self._is_over = True
             return
@@ -245,7 +250,7 @@ class Session:
 
     def _hand_over(self, seat: int) -> bool:
         """What one of several people was shown goes before the next one looks, who is told anew what happened; False at the end of the
-        input."""
+        input. What is announced to all anyway can be said before anybody looks."""
         if not self._game.has_secrets:
             self._person = seat
             return True
@@ -255,8 +260,14 @@ class Session:
             if self._has_shown:
                 self._clear()
             drop_typed(sys.stdin)
-            if self._hear(f"{self._name(seat)} is next; press Enter when nobody else looks> ") is None:
+            turn = self._game.turn
+            announced = f", or say {turn.text}" if turn is not None and turn.decision == _ANNOUNCED else ""
+            line = self._hear(f"{self._name(seat)} is next; press Enter when nobody else looks{announced}> ")
+            if line is None:
                 return False
+            if announced and line.strip() and self._is_move(line.strip()):
+                self._take(line)
+                return True
         self._person, self._has_shown = seat, True
         if self._game.steps:
             self._say(*self._recent())
