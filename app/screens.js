@@ -7,6 +7,7 @@ export const SCREENS = [
   { name: "start", title: "Play", Screen: StartScreen },
   { name: "play", title: "", load: () => import("page/play.js").then(({ PlayScreen }) => PlayScreen), isTable: true },
   { name: "daily", title: "", load: () => import("page/daily.js").then(({ DailyScreen }) => DailyScreen) },
+  { name: "beat", title: "", load: () => import("page/beat.js").then(({ BeatScreen }) => BeatScreen) },
   { name: "record", title: "", load: () => import("page/record.js").then(({ RecordScreen }) => RecordScreen) },
   { name: "solve", title: "Solve", load: () => import("page/solve.js").then(({ SolveScreen }) => SolveScreen) },
   { name: "review", title: "Review", load: () => import("page/review.js").then(({ ReviewScreen }) => ReviewScreen) },

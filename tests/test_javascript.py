@@ -53,7 +53,7 @@ def test_scripts_pass(package: str) -> None:
 )
 def test_who_is_helped_unasked(people: list[str], why: str) -> None:
     live = {"companion": False, "players": [{"source": each} for each in people], "table": {"vault": []}}
-    assert answered("modes", f"it.withoutModes({json.dumps(live)}, '')") == why
+    assert answered("modes", f"it.withoutModes({json.dumps(live)}, false)") == why
 
 
 @pytest.mark.parametrize(("last", "heading"), [(0, "Given away a round: 3.0, now 2.0"), (5, "Given away a round: 3.0, 5 weeks ago 2.0")])

@@ -15,11 +15,14 @@ const CARDS = 10;
 const RANKS = 15;
 const OTHERS = "normal";
 const BESIDE = ["normal", "easy"]; // levels that play the same cards
-const MOST = 60; // days that are kept
+const MOST = 60; // days that are kept, and other deals
 const WEEK = 7;
 const DAYS = "days"; // in localStorage
 
 export const today = () => dayOf(new Date());
+
+/** Whether cards are those of a date; others are of a number, written as `1-234567890`. @param {string} day */
+export const isDate = (day) => /^\d{4}-/.test(day);
 
 /** Numbers that look random, by a seed: mulberry32. @param {number} seed */
 function* numbers(seed) {
@@ -60,8 +63,10 @@ function days() {
 
 /** @param {string} day @param {Day} found */
 function keepDay(day, found) {
-  const all = Object.entries({ ...days(), [day]: found }).sort(([one], [two]) => (one < two ? -1 : 1));
-  keepSetting(DAYS, JSON.stringify(Object.fromEntries(all.slice(-MOST))));
+  const all = Object.entries({ ...days(), [day]: found });
+  const dated = all.filter(([each]) => isDate(each)).sort(([one], [two]) => (one < two ? -1 : 1));
+  const others = all.filter(([each]) => !isDate(each));
+  keepSetting(DAYS, JSON.stringify(Object.fromEntries([...others.slice(-MOST), ...dated.slice(-MOST)])));
 }
 
 /** The day that a game is played for; "" for none. @param {string} id */
@@ -69,6 +74,9 @@ export function dayPlayed(id) {
   const purpose = purposeOf(id);
   return purpose.startsWith(DAY) ? purpose.slice(DAY.length) : "";
 }
+
+/** The record of a round that was played on the cards of a day, or of another number; "" for none. @param {string} day */
+export const playedOn = (day) => days()[day]?.text ?? "";
 
 /** A game for a day is over: the first one counts. @param {string} day @param {import("./types.js").Live} live */
 export function finishDay(day, live) {
@@ -110,7 +118,7 @@ function sentence({ points, solver }) {
 }
 
 /** @param {string} day @param {Intl.DateTimeFormatOptions} how */
-const written = (day, how) => new Date(`${day}T12:00`).toLocaleDateString("en-GB", how);
+export const written = (day, how) => new Date(`${day}T12:00`).toLocaleDateString("en-GB", how);
 const DATE = /** @type {const} */ ({ weekday: "short", day: "numeric", month: "short" });
 
 /** The last seven days: beaten or level, played, not played. */
@@ -135,6 +143,11 @@ function Beside({ rows }) {
   return html`<section class="sheet"><h2>Each on your cards</h2><ul class="beside">${rows.sort(([, one], [, two]) => two - one).map(([name, points]) => html`<li class=${name === "you" ? "on" : ""} key=${name}><span>${name}</span><i aria-hidden="true"><b style=${{ width: `${(100 * points) / most}%` }}></b></i><span class="num">${points}</span></li>`)}</ul></section>`;
 }
 
+/** A hand in one row. @param {{cards: string[]}} props */
+export function TenCards({ cards }) {
+  return html`<div class="ten" role="img" aria-label=${`Your cards: ${listed(cards.map(spoken))}`}>${cards.map((card) => html`<span class=${`card ${card[0]}`}><b>${card.slice(1)}</b></span>`)}</div>`;
+}
+
 /** The card on the first screen. @param {{go: (screen: string, given?: unknown) => void, onPlay: (day: string) => void}} props */
 export function DayCard({ go, onPlay }) {
   const day = today();
@@ -145,7 +158,7 @@ export function DayCard({ go, onPlay }) {
   const press = () => (found ? go("daily") : isBegun ? go("play", { resume: begun }) : onPlay(day));
   return html`<section class="offer day velvet" aria-labelledby="day-title">
     <div class="when"><h2 id="day-title">Deal of the day</h2><span>${written(day, DATE)}</span><p>${found ? `${found.points}${found.solver === null ? " points" : ` : ${found.solver}`} today, the next one at midnight` : "One round, the same for everybody"}</p></div>
-    <div class="ten" role="img" aria-label=${`Your cards: ${listed(cards.map(spoken))}`}>${cards.map((card) => html`<span class=${`card ${card[0]}`}><b>${card.slice(1)}</b></span>`)}</div>
+    <${TenCards} cards=${cards} />
     <div class="row"><${Week} /><span class="sp"></span><button type="button" id="day" onClick=${press}>${found ? "See it" : isBegun ? "Go on" : "Play"}</button></div>
   </section>`;
 }
@@ -211,7 +224,7 @@ export class DailyScreen extends Component {
       <${Problems} problems=${problems} />
       ${solver !== null && levels ? html`<${Beside} rows=${/** @type {[string, number][]} */ ([["solver", solver], ["you", points], ...Object.entries(levels)])} />` : null}
       ${marks ? html`<section class="sheet"><h2>Your ten tricks: ${count ? counted(count, "mistake") : "no mistake"}</h2><ol class="tricks">${marks.map((mark, index) => html`<li><b class=${`m ${{ "?!": "m1", "?": "m2", "??": "m3" }[mark] ?? ""}`}>${mark || "✓"}</b><span>${index + 1}</span></li>`)}</ol></section>` : null}
-      <div class="foot"><${CopyButton} text=${copied} label="Copy result" /><button type="button" id="day-again" onClick=${() => this.play(day)}>Play it again</button>
+      <div class="foot"><${CopyButton} text=${copied} label="Copy result" /><button type="button" id="day-again" onClick=${() => this.play(day)}>Play it again</button><button type="button" id="day-beat" onClick=${() => this.props.go(`beat/${day.replaceAll("-", "")}//`)}>Challenge somebody</button>
         <button type="button" class="main" id="review" onClick=${() => this.props.go("review", { text, name: "You" })}>${count ? `Review my ${counted(count, "mistake")}` : count === 0 ? "Review the round" : "Review my mistakes"}</button></div>
       <p class="soft small">The solver plays what a hint says at your place; the others answer by the same rules. It plays for its points less the mean of the others. Playing again does not count. The next deal comes at midnight.</p>
     </main>`;

@@ -72,12 +72,12 @@ class Page extends Component {
 
   follow = () => {
     const name = location.hash.slice(1).split("/")[0] ?? "";
-    if (name !== this.state.name) this.setState({ name, given: null, sheet: "" });
+    if (name !== this.state.name || name === "beat") this.setState({ name, given: null, sheet: "" });
   };
 
-  /** Shows a screen from its top. @param {string} name @param {unknown} [given] @param {boolean} [isRedirect] one that leads on leaves no way back to it */
+  /** Shows a screen from its top. @param {string} name and what its address has after that @param {unknown} [given] @param {boolean} [isRedirect] one that leads on leaves no way back to it */
   go = (name, given = null, isRedirect = false) => {
-    this.setState({ name, given, sheet: "" });
+    this.setState({ name: name.split("/")[0] ?? "", given, sheet: "" });
     if (location.hash.slice(1) === name) return;
     if (isRedirect) location.replace(`#${name}`);
     else location.hash = name;
@@ -116,7 +116,7 @@ class Page extends Component {
     document.body.className = entry.isTable ? "velvet" : "";
     const close = () => this.setState({ sheet: "" });
     return html`${entry.isTable ? null : html`<${TopBar} name=${entry.name} onMenu=${() => this.openSheet("menu")} onHelp=${() => this.openSheet("rules")} />`}
-      ${entry.Screen ? html`<${entry.Screen} key=${entry.name} about=${this.props.about} go=${this.go} given=${given} openSheet=${this.openSheet} listen=${this.listen} />` : html`<main class="empty">opening …</main>`}
+      ${entry.Screen ? html`<${entry.Screen} key=${entry.name === "beat" ? location.hash : entry.name} about=${this.props.about} go=${this.go} given=${given} openSheet=${this.openSheet} listen=${this.listen} />` : html`<main class="empty">opening …</main>`}
       ${sheet === "menu" ? html`<${Menu} onClose=${close} items=${[]}><${CommonMenu} go=${this.go} openSheet=${this.openSheet} /></${Menu}>` : null}
       ${sheet === "rules" ? html`<${Rules} games=${this.props.about.games} game=${game || setting("game", "diamonds")} onClose=${close} onKeys=${() => this.openSheet("keys")} />` : null}
       ${sheet === "keys" ? html`<${KeyList} onClose=${close} hasKeys=${hasKeys} setKeys=${this.setKeys} />` : null}`;

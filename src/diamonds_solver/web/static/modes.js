@@ -16,9 +16,9 @@ const MODES = [
 ];
 const MARKS = /** @type {Record<string, [number, string]>} */ ({ "?!": [1, "an inaccuracy"], "?": [2, "a mistake"], "??": [3, "a blunder"] });
 
-/** Why there is no help unasked in a game; "" where it is there for the choosing. @param {import("./types.js").Live} live @param {string} day whose deal it is */
-export function withoutModes({ companion, players, table }, day) {
-  if (day) return "In the deal of the day nothing helps.";
+/** Why there is no help unasked in a game; "" where it is there for the choosing. @param {import("./types.js").Live} live @param {boolean} isSealed whether all play the same cards */
+export function withoutModes({ companion, players, table }, isSealed) {
+  if (isSealed) return "In the deal of the day, and on the cards of a challenge, nothing helps.";
   if (companion) return "At a real table the hint comes by itself.";
   if (!Array.isArray(table.vault)) return "Cards are tinted, and asked about, in Diamonds alone.";
   const people = players.filter(({ source }) => ["me", "human"].includes(source)).length;

@@ -2,6 +2,7 @@
 
 import { ask, problemsOf, Question } from "./api.js";
 import { Felt, Hand, OwnPlate, passedTo, TeamStrip, turnWords, viewOf } from "./board.js";
+import { BEAT, finishBeat } from "./beat.js";
 import { Bubble, consequences, explained, LESSON, mustFollow, spokenWords, WHOLE_ROUND } from "./coach.js";
 import { dayPlayed, finishDay } from "./daily.js";
 import { BeforeTrick, Cover, Order, TellDeck } from "./deck.js";
@@ -236,9 +237,14 @@ export class PlayScreen extends Component {
       this.focus();
       return;
     }
+    const purpose = purposeOf(this.live.id);
     if (!this.live.turn && this.day) {
       finishDay(this.day, this.live);
       this.props.go("daily", { day: this.day }, true);
+      return;
+    }
+    if (!this.live.turn && purpose.startsWith(BEAT)) {
+      this.props.go(`beat/${finishBeat(purpose, this.live)}`, null, true);
       return;
     }
     if (!this.live.turn) keepPlayed(this.live);
@@ -258,9 +264,14 @@ export class PlayScreen extends Component {
     else this.watch();
   }
 
-  /** The day whose deal is played, where nothing helps and nothing is taken back; "" for none. */
+  /** The day whose deal is played; "" for none. */
   get day() {
     return dayPlayed(this.live?.id ?? "");
+  }
+
+  /** Whether others play the same cards: nothing helps, and nothing is taken back. */
+  get isSealed() {
+    return this.day !== "" || purposeOf(this.live?.id ?? "").startsWith(BEAT);
   }
 
   /** Whether all is explained, unasked. */
@@ -284,7 +295,7 @@ export class PlayScreen extends Component {
 
   /** Why nothing helps unasked here; "" where it does if it is chosen. */
   get withoutModes() {
-    return this.live ? withoutModes(this.live, this.day) : "no game";
+    return this.live ? withoutModes(this.live, this.isSealed) : "no game";
   }
 
   /** What helps unasked here: "quiet", "warn me", "shade". */
@@ -518,7 +529,7 @@ export class PlayScreen extends Component {
   get canAsk() {
     const { live, isBusy } = this.state;
     const decision = live?.turn?.decision ?? "over";
-    return Boolean(live) && this.isMine && !isBusy && !this.day && decision !== "over" && decision in (this.props.about.games[live?.game ?? ""]?.decisions ?? {});
+    return Boolean(live) && this.isMine && !isBusy && !this.isSealed && decision !== "over" && decision in (this.props.about.games[live?.game ?? ""]?.decisions ?? {});
   }
 
   /** @param {boolean} [isSure] */
@@ -596,7 +607,7 @@ export class PlayScreen extends Component {
     else if (key === "a") this.hint();
     else if (key === "z" && hint) this.setState({ hint: { ...hint, isHidden: !hint.isHidden } });
     else if (key === "w" && !this.withoutModes) this.setMode(nextMode());
-    else if (key === "u" && live.can_undo && !this.day) this.act("undo");
+    else if (key === "u" && live.can_undo && !this.isSealed) this.act("undo");
     else if (key === "e" && view) this.explain(this.state.asked === null ? "" : null);
     else if (key === "l") this.setState({ sheet: "log" });
     else if (key === "t") this.setState({ sheet: "text" });
@@ -760,7 +771,7 @@ export class PlayScreen extends Component {
     if (warning) return html`<${Warning} move=${warning} loss=${costOf(hint?.advice, warning)} isChance=${this.isChance} players=${this.names} onAgain=${() => this.unask()} onBetter=${() => this.unask(true)} onPlay=${() => this.play(warning)} />`;
     const isStopped = this.isEngine && !this.isThinking && !this.state.isBusy;
     const isGuided = purposeOf(live.id) === "guided";
-    const undo = html`<button type="button" id="undo" disabled=${!live.can_undo || this.day !== ""} onClick=${() => this.act("undo")}><${Icon} name="undo" />Undo</button>`;
+    const undo = html`<button type="button" id="undo" disabled=${!live.can_undo || this.isSealed} onClick=${() => this.act("undo")}><${Icon} name="undo" />Undo</button>`;
     if (this.isLesson) return html`<div class="acts">${undo}<button type="button" id="all-rules" onClick=${() => this.props.openSheet("rules", live.game)}>All rules</button></div>`;
     return html`<div class="acts">
       ${undo}

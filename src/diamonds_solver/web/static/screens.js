@@ -12,6 +12,7 @@ export const SCREENS = [
   { name: "start", title: "Play", Screen: StartScreen },
   { name: "play", title: "", load: () => import("./play.js").then(({ PlayScreen }) => PlayScreen), isTable: true },
   { name: "daily", title: "", load: () => import("./daily.js").then(({ DailyScreen }) => DailyScreen) },
+  { name: "beat", title: "", load: () => import("./beat.js").then(({ BeatScreen }) => BeatScreen) },
   { name: "record", title: "", load: () => import("./record.js").then(({ RecordScreen }) => RecordScreen) },
   { name: "solve", title: "Solve", load: () => import("./solve.js").then(({ SolveScreen }) => SolveScreen) },
   { name: "review", title: "Review", load: () => import("./review.js").then(({ ReviewScreen }) => ReviewScreen) },

@@ -1,6 +1,7 @@
 // The first screen: a game in one click, and what else there is; options behind one button.
 
 import { ask, problemsOf, textOf, Problems as Wrong } from "./api.js";
+import { codeOf, readChallenge } from "./beat.js";
 import { LESSON } from "./coach.js";
 import { bodyOf, DayCard, dayPlayed, today } from "./daily.js";
 import { DAY, forgetGame, keptGames } from "./kept.js";
@@ -132,6 +133,8 @@ export class StartScreen extends Component {
 
   /** A text of any kind: a saved game goes on, a whole game is reviewed, a position is solved. @param {string} text */
   async open(text) {
+    const challenge = readChallenge(text);
+    if (challenge) return this.props.go(`beat/${codeOf(challenge)}`);
     this.setState({ opening: "file", trouble: "", problems: [], over: false, sheet: "" });
     try {
       if (/^x-live\b/m.test(text)) return await this.begin("file", { text });
@@ -211,6 +214,7 @@ export class StartScreen extends Component {
       <p class="soft small">${about.without?.includes("files") ? null : html`Or drop a saved game or a record anywhere on this page.
         <button type="button" class="link" onClick=${() => this.file.current?.click()}>Open a file</button> ·
         <button type="button" class="link" onClick=${() => this.setState({ sheet: "paste" })}>Paste one</button> · `}<button type="button" class="link" onClick=${() => openSheet("rules")}>The rules on one page</button>
+        ${this.isCards ? html` · <button type="button" class="link" id="open-beat" onClick=${() => go("beat")}>Beat me on the same cards</button>` : null}
         ${this.isCards && setting("learnt", "") ? html` · <button type="button" class="link" id="learn" onClick=${learn}>Learn the game in three minutes</button>` : null}</p>
       <input ref=${this.file} type="file" hidden id="file" aria-label="a saved game or a record" onChange=${() => this.openFile(this.file.current?.files)} />
       ${this.under("file")}

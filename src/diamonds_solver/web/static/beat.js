@@ -1,0 +1,205 @@
+// Beat me on the same cards: a link carries a deal and how it was played. Whoever opens it plays the same cards first, against others who answer
+// the same cards with the same moves, and then sees both lines side by side. A deal is that of a day, or of another number.
+
+import { ask, problemsOf, Question } from "./api.js";
+import { bodyOf, finishDay, handsOf, isDate, playedOn, TenCards, written } from "./daily.js";
+import { gameFor, keptGame } from "./kept.js";
+import { keepSetting, setting } from "./storage.js";
+import { announce, Component, CopyButton, createRef, html, Problems } from "./ui.js";
+import { cardOf, counted, indexOf, MoveChip, roughPoints, SUITS, victimOf } from "./words.js";
+
+/** @typedef {{day: string, moves: string[], name: string}} Challenge `day`: as `2026-11-27`, or `1-234567890` of no day; `moves`: of the whole round, none where nobody has played it yet */
+/** @typedef {import("./types.js").CardTable} CardTable */
+
+const RANKS = 15;
+const SEATS = "89-_"; // the characters for whom a move robs; all others are cards
+const CARDS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567";
+const LAST = 1 << 16; // a number beyond the last decision: the table at the end
+const PLAYERS = ["You", "Ann", "Bob", "Cy"];
+export const BEAT = "beat "; // begins the purpose of a game; the rest is the code of the link
+
+/** A round as a link has it: a character for each card, and one for whom it robs. @param {string[]} moves such as `C3>P1` or `>P1` */
+export function writeMoves(moves) {
+  return moves.map((move) => `${cardOf(move) ? CARDS[SUITS.indexOf(move[0] ?? "") * RANKS + Number(cardOf(move).slice(1)) - 1] : "."}${SEATS[victimOf(move)] ?? ""}`).join("");
+}
+
+/** @param {string} text */
+function readMoves(text) {
+  return [...text.matchAll(/([A-Za-z0-7.])([89_-])?/g)].map(([, card = "", seat = ""]) => {
+    const place = CARDS.indexOf(card);
+    return `${place < 0 ? "" : `${SUITS[Math.floor(place / RANKS)]}${(place % RANKS) + 1}`}${seat ? `>P${SEATS.indexOf(seat) + 1}` : ""}`;
+  });
+}
+
+/** What a link carries; null where it is none. @param {string} text a link, or what it ends with @returns {Challenge | null} */
+export function readChallenge(text) {
+  const [, number = "", moves = "", name = ""] = /(?:^|beat\/)(\d{8,10})\/([\w.-]*)\/([^\s/#]*)$/.exec(text.trim()) ?? [];
+  if (!number) return null;
+  const day = number.length > 8 ? `${number[0]}-${number.slice(1)}` : `${number.slice(0, 4)}-${number.slice(4, 6)}-${number.slice(6)}`;
+  try {
+    return { day, moves: readMoves(moves), name: decodeURIComponent(name) };
+  } catch {
+    return null; // an escape that is none
+  }
+}
+
+/** What a link ends with. @param {Challenge} challenge */
+export function codeOf({ day, moves, name }) {
+  return `${day.replaceAll("-", "")}/${writeMoves(moves)}/${encodeURIComponent(name)}`;
+}
+
+/** A round on the cards of a link is over: the first one counts. @param {string} purpose of its game @param {import("./types.js").Live} live @returns {string} the code */
+export function finishBeat(purpose, live) {
+  const code = purpose.slice(BEAT.length);
+  finishDay(readChallenge(code)?.day ?? "", live);
+  return code;
+}
+
+/** What whoever sits first played, by tricks. @param {CardTable} table */
+function ownMoves({ tricks }) {
+  const count = PLAYERS.length;
+  return tricks.filter(({ trick }) => trick !== null).map(({ leader, moves }) => moves.filter(cardOf)[(count - indexOf(leader)) % count] ?? "");
+}
+
+/** The table at the end of a round. Raises Problems for one that cannot be, or is not over. @param {string} text */
+async function ended(text) {
+  const { state } = await ask("game", { text, number: LAST });
+  if (state.tricks_left) throw new Error("the round of this link is not over");
+  return /** @type {CardTable} */ (state);
+}
+
+/**
+ * Two rounds of the same deal. `parted`: the first decision that differs; `cost`: what one's own move there was worth more than the other's, by
+ * what could be known; null where somebody else's differed, or it is not known yet.
+ * @typedef {{theirs: CardTable, parted: import("./judged.js").Decision | undefined, other: string, cost: number | null}} Compared
+ */
+
+/** @extends {Component<import("./main.js").ScreenProps, {compared: Compared | null, mine: CardTable | null, moves: string[], problems: import("./types.js").Problem[], name: string}>} */
+export class BeatScreen extends Component {
+  challenge = readChallenge(location.hash);
+  text = this.challenge && playedOn(this.challenge.day); // the own round
+  isGone = false;
+  /** @type {{current: HTMLInputElement | null}} */
+  pasted = createRef();
+  state = { compared: /** @type {Compared | null} */ (null), mine: /** @type {CardTable | null} */ (null), moves: /** @type {string[]} */ ([]), problems: /** @type {import("./types.js").Problem[]} */ ([]), name: setting("name", "") };
+
+  componentDidMount() {
+    this.props.listen(() => false);
+    if (this.text) this.compare(this.text).catch((error) => this.isGone || this.setState({ problems: problemsOf(error) }));
+  }
+
+  componentWillUnmount() {
+    this.isGone = true;
+    Question.stop();
+  }
+
+  get other() {
+    return this.challenge?.name || "Somebody";
+  }
+
+  /** Sets the own round beside the other one. @param {string} text */
+  async compare(text) {
+    const { day, moves } = /** @type {Challenge} */ (this.challenge);
+    const mine = await ended(text);
+    const decisions = /** @type {import("./judged.js").Decision[]} */ ((await ask("game", { text })).decisions);
+    this.setState({ mine, moves: decisions.map(({ move }) => move) });
+    if (!moves.length) return;
+    const theirs = await ended(`${bodyOf(day).text}play ${moves.join(" ")}\n`);
+    const parted = decisions.find(({ move }, index) => move !== moves[index]);
+    const compared = { theirs, parted, other: moves[(parted?.number ?? 0) - 1] ?? "", cost: /** @type {number | null} */ (null) };
+    if (this.isGone) return;
+    this.setState({ compared }, () => announce(`${this.sentence()}.`));
+    if (parted?.seat !== "P1") return;
+    const { id } = await ask("play", { action: "begin", text, number: parted.number, sources: bodyOf(day).sources });
+    const advice = await Question.ask("hint", { id, seat: "" }, () => {});
+    const mean = (/** @type {string} */ wanted) => advice?.moves.find((/** @type {{move: string}} */ { move }) => move === wanted)?.mean ?? NaN;
+    if (advice && !this.isGone) this.setState({ compared: { ...compared, cost: mean(parted.move) - mean(compared.other) } });
+  }
+
+  /** Begins a round on these cards. @param {Challenge} challenge */
+  async play(challenge) {
+    try {
+      this.props.go("play", { live: await ask("play", { action: "begin", ...bodyOf(challenge.day) }), purpose: BEAT + codeOf(challenge) });
+    } catch (error) {
+      this.setState({ problems: problemsOf(error) });
+    }
+  }
+
+  /** Who made more. */
+  sentence() {
+    const { compared, mine } = this.state;
+    const points = mine?.points[0] ?? 0;
+    if (!compared) return mine ? `You made ${counted(points, "point")}` : "";
+    const ahead = points - (compared.theirs.points[0] ?? 0);
+    return ahead > 0 ? `You beat ${this.other} by ${ahead}` : ahead ? `${this.other} is ${-ahead} ahead of you` : `Level with ${this.other}`;
+  }
+
+  /** Where the two lines parted. @param {Compared} compared */
+  parting({ parted, other, cost }) {
+    if (!parted) return "You played the same cards, trick by trick.";
+    const place = parted.trick === null ? "At the awards" : `In trick ${parted.trick}`;
+    if (parted.seat !== "P1") return `${place} the others answered differently: another version of the program. From there on it is another round.`;
+    const chip = (/** @type {string} */ move) => html`<${MoveChip} move=${move} players=${PLAYERS} />`;
+    const worth = cost === null ? "what that cost is being worked out …" : Number.isNaN(cost) ? "what that cost is open." : Math.abs(cost) < 0.05 ? "as far as one could know, one is as good as the other." : html`as far as one could know, yours was worth about <b>${roughPoints(cost, false)}</b> ${cost > 0 ? "more" : "less"}.`;
+    return html`${place} you chose ${chip(parted.move)} and ${this.other} chose ${chip(other)}: ${worth}`;
+  }
+
+  /** Both lines by tricks. @param {CardTable} mine @param {Compared} compared */
+  lines(mine, { theirs, parted }) {
+    const [own, others] = [ownMoves(mine), ownMoves(theirs)];
+    const chip = (/** @type {string} */ move, /** @type {string} */ name) => html`<span><span class="sr">${name}: </span><${MoveChip} move=${cardOf(move)} players=${PLAYERS} /></span>`;
+    return html`<ol class="beat-lines">${own.map((move, index) => html`<li class=${index + 1 === parted?.trick ? "parted" : ""}><span class="xs soft">${index + 1}</span>${chip(move, "you")}${chip(others[index] ?? "", this.other)}</li>`)}</ol>
+      <p class="xs soft">above you, below ${this.other}</p>`;
+  }
+
+  /** The link of the own round. */
+  sending() {
+    const { name, moves } = this.state;
+    const { day } = /** @type {Challenge} */ (this.challenge);
+    const link = `${location.href.split("#")[0]}#beat/${codeOf({ day, moves, name })}`;
+    const type = (/** @type {InputEvent} */ event) => {
+      const { value } = /** @type {HTMLInputElement} */ (event.target);
+      keepSetting("name", value);
+      this.setState({ name: value });
+    };
+    return html`<section class="sheet"><h2>Challenge somebody</h2><p class="small soft">The link has the cards and how you played them, and nothing is sent anywhere: pass it on as you like. Whoever opens it plays first.</p>
+      <div class="opt"><label for="own-name">Your name in it</label><input id="own-name" type="text" maxlength="20" autocomplete="nickname" value=${name} onInput=${type} /></div>
+      <p class="beat-link" id="beat-link">${link}</p><div class="foot"><${CopyButton} text=${() => link} label="Copy the link" /></div></section>`;
+  }
+
+  render() {
+    const { challenge, text } = this;
+    const { compared, mine, problems } = this.state;
+    if (!challenge) return this.opening();
+    const when = isDate(challenge.day) ? ` · ${written(challenge.day, { day: "numeric", month: "short" })}` : "";
+    if (!text) {
+      const begun = gameFor(BEAT + codeOf(challenge));
+      const isBegun = keptGame(begun) !== undefined;
+      return html`<main class="start narrow"><section class="offer day velvet"><div class="when"><h1>${challenge.moves.length ? `${this.other} has played these cards` : "A round to play"}</h1><p>Play them first; then you see both rounds side by side. Nothing helps, and the first round counts.</p></div>
+          <${TenCards} cards=${handsOf(challenge.day)[0] ?? []} />
+          <div class="row"><span class="sp"></span><button type="button" class="main" id="beat" onClick=${() => (isBegun ? this.props.go("play", { resume: begun }) : this.play(challenge))}>${isBegun ? "Go on" : "Play"}</button></div></section>
+        <${Problems} problems=${problems} /></main>`;
+    }
+    return html`<main class="start narrow">
+      <section class="offer velvet score"><p>Same cards${when}</p><h1>${this.sentence() || "opening …"}</h1>
+        ${mine ? html`<p class="big num"><span><b>${mine.points[0]}</b> you</span>${compared ? html` <i aria-hidden="true">:</i> <span><b>${compared.theirs.points[0]}</b> ${this.other}</span>` : null}</p>` : null}</section>
+      <${Problems} problems=${problems} />
+      ${mine && compared ? html`<section class="sheet"><h2>Where it parted</h2>${this.lines(mine, compared)}<p class="small" role="status">${this.parting(compared)}</p></section>` : null}
+      ${mine ? this.sending() : null}
+      <div class="foot"><button type="button" id="review" onClick=${() => this.props.go("review", { text, name: "You" })}>Review my round</button><button type="button" onClick=${() => this.props.go("beat")}>Other cards</button></div></main>`;
+  }
+
+  /** Without a link: new cards, or a link to open. */
+  opening() {
+    const open = () => {
+      const found = readChallenge(this.pasted.current?.value ?? "");
+      if (found) this.props.go(`beat/${codeOf(found)}`);
+      else this.setState({ problems: [{ code: "", message: "this is no link to a round", hint: "it has #beat/ in it" }] });
+    };
+    const fresh = () => this.play({ day: `1-${String((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % 1_000_000_000).padStart(9, "0")}`, moves: [], name: "" });
+    return html`<main class="start narrow"><section class="offer day velvet"><div class="when"><h1>Beat me on the same cards</h1><p>Play a round and send its link. Whoever opens it plays the same cards, against the same opponents; then both rounds stand side by side.</p></div>
+        <div class="row"><span class="sp"></span><button type="button" class="main" id="beat-new" onClick=${fresh}>Deal new cards</button></div></section>
+      <section class="sheet"><h2><label for="beat-pasted">Open a link</label></h2><div class="row"><input ref=${this.pasted} id="beat-pasted" type="text" autocomplete="off" placeholder="…#beat/…" /><button type="button" id="beat-open" onClick=${open}>Open</button></div></section>
+      <${Problems} problems=${this.state.problems} /></main>`;
+  }
+}
