@@ -250,18 +250,18 @@ class Core {
   }
 
   /**
-   * Gives each of the sets of cards from the seat `giver` to `receiver` in each of the worlds, in which all others have passed, then plays by
-   * rules to the end: values for the giver's side, float64[passes][worlds].
-   * @param {{worlds: Bytes, seen: bigint, passes: bigint[], giver: number, receiver: number, seed: bigint, first: bigint, utility?: Utility}} ask
+   * Gives each of the sets of cards from the seat `giver` to `receiver` in each of the worlds, in which all others have passed, then plays to
+   * the end by `policy`: values for the giver's side, float64[passes][worlds].
+   * @param {{worlds: Bytes, seen: bigint, passes: bigint[], giver: number, receiver: number, seed: bigint, first: bigint, utility?: Utility, policy: "default" | "net"}} ask
    * @returns {Float64Array}
    */
-  passValues({ worlds, seen, passes, giver, receiver, seed, first, utility = MARGIN }) {
+  passValues({ worlds, seen, passes, giver, receiver, seed, first, utility = MARGIN, policy }) {
     return this.#within((place) => {
       const [run, players] = [this.size("PassPlayouts"), this.size("Players")];
       const count = worlds.length / this.size("Position");
       const at = place(worlds);
       const [playouts, policies] = [place(run), place(players)];
-      this.#c.players_all(policies, this.#c.policy_default(at));
+      this.#c.players_all(policies, this.#c[`policy_${policy}`](at));
       this.#memory().copyWithin(playouts + this.#field("PassPlayouts", "players").offset, policies, policies + players);
       const sets = place(bytesOf(BigUint64Array.from(passes)));
       const given = { worlds: at, world_count: count, passes: sets, pass_count: passes.length, giver, receiver, seen, seed, first };

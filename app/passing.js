@@ -1,6 +1,6 @@
 /**
- * The pass: every set of cards that can be given away, valued by playouts as by `PassEngine` of games/diamonds/advising/advise.py. The others pass as
- * the rule-based player does. With the same seed and worlds the values are those of Python, bit by bit; the screening is a simpler one.
+ * The pass: every set of cards that can be given away, valued by playouts as by `PassEngine` of games/diamonds/advising/advise.py. The others pass by
+ * the net, where there is one for the pass, and then a net finishes the round; else rules do both. With the same seed and worlds the values are those of Python, bit by bit; the screening is a simpler one.
  */
 
 import facts from "../src/diamonds_solver/facts.js";
@@ -33,6 +33,8 @@ export function passAdviser(core, round, { count, seed, utility, keep = "" }) {
   const known = knowledge(core, round);
   const { seat, players } = round;
   const receiver = receiverOf(round, seat);
+  const isByNet = core.hasPassNet(passGame(round), asSet(round.hand));
+  const policy = isByNet ? "net" : "default";
 
   /** Float64Array by pass: its value in worlds. @param {number[][]} passes @param {bigint} first @param {number} number @returns {Float64Array[]} */
   const values = (passes, first, number) => {
@@ -45,7 +47,7 @@ export function passAdviser(core, round, { count, seed, utility, keep = "" }) {
       gave.forEach((/** @type {bigint} */ cards, /** @type {number} */ giver) => (own[giver] = (own[giver] ?? 0n) & ~cards));
       gave.forEach((/** @type {bigint} */ cards, /** @type {number} */ giver) => (own[receiverOf(round, giver)] = (own[receiverOf(round, giver)] ?? 0n) | cards));
     }
-    const ask = { worlds: sampled, seen: known.seen, passes: passes.map(asSet), giver: seat, receiver, seed: BigInt(seed), first, utility };
+    const ask = { worlds: sampled, seen: known.seen, passes: passes.map(asSet), giver: seat, receiver, seed: BigInt(seed), first, utility, policy };
     const numbers = core.passValues(ask);
     return passes.map((_, pass) => numbers.slice(pass * number, (pass + 1) * number));
   };
@@ -54,7 +56,8 @@ export function passAdviser(core, round, { count, seed, utility, keep = "" }) {
   if (moves.length > 2 * facts.passes.kept) {
     const means = values(moves, SCREENING, facts.passes.screen_worlds).map((row) => row.reduce((sum, value) => sum + value, 0));
     const least = [...means].sort((a, b) => b - a)[facts.passes.kept - 1] ?? 0;
-    moves = moves.filter((cards, pass) => (means[pass] ?? 0) >= least || passName(cards) === keep);
+    const [chosen] = isByNet ? core.passChoices(passGame(round), [asSet(round.hand)], count) : [null];
+    moves = moves.filter((cards, pass) => (means[pass] ?? 0) >= least || passName(cards) === keep || asSet(cards) === chosen);
   }
   const sample = (/** @type {number} */ first, /** @type {number} */ number) => {
     const rows = values(moves, BigInt(first), number);

@@ -35,7 +35,7 @@ CSRC = Path(__file__).parents[1] / "csrc"
 HEADER = CSRC / "diamonds" / "learned" / "passnets.h"
 SOURCES = ("common/dealer.c", *(f"diamonds/{room}/*.c" for room in ("rules", "players", "learned", "training")))
 FLAGS = ("-std=c11", "-O3", "-ffp-contract=off", "-fno-math-errno")  # without the first of these -f numbers would depend on the processor
-ROUNDS = {"4 teams": 2_000_000, "6 teams": 400_000, "2": 600_000, "3": 600_000, "4": 600_000, "5": 400_000, "6": 400_000}
+ROUNDS = dict.fromkeys(GAMES, 320_000) | {"4 teams": 1_000_000}
 STEPS = 8
 """Times at which the nets are tried."""
 TRIED = 2000

@@ -40,8 +40,9 @@ RULES = GAMES | {"3, thief": Rules(3, thief=True), "4, thief": Rules(4, thief=Tr
 SPREADS = {"2": 1.3, "3": 1.8, "4": 1.45, "5": 1.15, "6": 1.0, "4 teams": 3.5, "6 teams": 2.5}
 """Standard deviation of the margin of a deal, about; that of a difference of two margins is DIFFERENCE times as large."""
 DIFFERENCE = 1.25
-PASSES_LEAST = 2000
-"""The same for gates of the pass: their play is quick."""
+PASSES_LEAST = {"5": 1000, "6": 1000}
+"""The same for gates of the pass, whose play is quick: else PASSES_DEALS."""
+PASSES_DEALS = 2000
 REVERSE = "reverse"
 """The field of NEW, in which OLD is alone: its loss counts."""
 FIELDS = ("playout:worlds=40,rollouts=rules", "ismcts:sims=500", "exact:worlds=20", "greedy")
@@ -90,14 +91,14 @@ QUICK = "playout:rollouts=net,early=10"
 """The card of the net in every trick: a player without samples."""
 
 
-def passes(game: str, half_width: float, old: str = "rules") -> Gate:
-    """The pass by the net, before the same play in all seats."""
-    return Gate(game, f"{QUICK},pass=net", f"{QUICK},pass={old}", (REVERSE,), half_width, PASSES_LEAST)
+def passes(game: str, half_width: float) -> Gate:
+    """The pass by the net instead of by rules, before the same play in all seats."""
+    return Gate(game, f"{QUICK},pass=net", f"{QUICK},pass=rules", (REVERSE,), half_width, PASSES_LEAST.get(game, PASSES_DEALS))
 
 
 GATES = {
     "pass-4-teams": passes("4 teams", 0.12),
-    "pass-4-teams-engine": passes("4 teams", 0.12, "engine"),
+    "pass-4-teams-engine": Gate("4 teams", f"{QUICK},pass=net", f"{QUICK},pass=engine", (), 0.2),
     "pass-6-teams": passes("6 teams", 0.08),
     "pass-3": passes("3", 0.05),
     "pass-4": passes("4", 0.04),

@@ -16,7 +16,7 @@ from diamonds_solver.games.diamonds.advising.view import View
 from diamonds_solver.games.diamonds.advising.worlds import seen_cards
 from diamonds_solver.games.diamonds.core import _players, layout
 from diamonds_solver.games.diamonds.playing.match import Match
-from diamonds_solver.games.diamonds.playing.players import PLAYERS, Clairvoyant, PassingPlayer, greedy
+from diamonds_solver.games.diamonds.playing.players import PLAYERS, Clairvoyant, PassingPlayer, by_thumb, greedy
 from diamonds_solver.games.diamonds.records.record import Phase
 from diamonds_solver.games.diamonds.round.rules import Rules
 from diamonds_solver.games.diamonds.solving.solve import solve
@@ -171,5 +171,5 @@ def test_without_a_column_in_time_the_rules_decide(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("diamonds_solver.search.collect.AnytimeSampler.collect_until", lambda *_: None)
     for number in range(20):
         _, view = decided_view(random.Random(number))
-        for player in map(PLAYERS.parse, ("exact:time=0.01", "playout:time=0.01,pass=engine")):
-            assert player.choose(view, number) == greedy(view, number)  # type: ignore[union-attr]
+        for name, rule in (("exact:time=0.01", greedy), ("playout:time=0.01,pass=engine", by_thumb)):
+            assert PLAYERS.parse(name).choose(view, number) == rule(view, number)  # type: ignore[union-attr]

@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -39,7 +39,8 @@ from .engines import (
 from .view import View, check_decides
 
 # -- the pass -----------------------------------------------------------------------------------------------------------------------------
-# Which cards to pass, and how many as the dealer: flat Monte Carlo. The others pass by rules, then rule-based players finish the round.
+# Which cards to pass, and how many as the dealer: flat Monte Carlo. The others pass by rules, then rule-based players finish the round;
+# where there is a net for the pass the others pass by it, and players by a net finish the round.
 
 COUNTS = (1, 2, 3)
 SCREEN_WORLDS: int = FACTS["passes"]["screen_worlds"]
@@ -48,7 +49,10 @@ KEPT: int = FACTS["passes"]["kept"]
 """Passes that go on after the screening."""
 _KEEP = 0.3  # the part of the passes that every round of a screening keeps;
 _MORE = 3  # the next one has this many times more worlds
-_RULES_WORLDS = 10
+_RULES_WORLDS, _NET_WORLDS = 10, 200
+"""What the rules, or the net, think of a pass counts in a screening like its values in so many worlds."""
+_CANDIDATES = 36
+"""Passes that the net lets into a screening."""
 _SCREENING = 1 << 62  # worlds of the screening, far from those of the samples
 _PASS_WORLDS_BETWEEN_LOOKS = 64  # worlds between two looks at the clock
 
@@ -65,37 +69,58 @@ class PassingEngine(ViewEngine[M]):
         seat, receiver = self.view.seat, self.view.rules.receiver(self.view.seat)
         options = self.utility.options()
         where = worlds.view(np.uint8), self.seen, passes, seat, receiver, self.seed, first
-        return self.with_sources(*_players.pass_playouts(*where, **options))
+        weights = _players.net_weights(worlds[:1].view(np.uint8)) if self.is_by_net else None
+        return self.with_sources(*_players.pass_playouts(*where, weights=weights, **options))
+
+    @cached_property
+    def is_by_net(self) -> bool:
+        """Whether there is a net for the pass."""
+        return self._net_values([]) is not None
+
+    def _net_values(self, own: Sequence[Pass]) -> NDArray[np.float64] | None:
+        rules, passes = self.view.rules, np.array([card_mask(move.cards) for move in own], np.uint64)
+        return _players.net_pass_values(card_mask(self.view.hand), passes, deck_mask(rules), rules.players, len(rules.sides))
 
     def _others_passed(self, cards: int, first: int, count: int) -> NDArray[np.void]:
         """POSITION[count]: worlds in which all others have passed that many cards, and the viewer still holds what it is going to pass."""
         rules, seat = self.view.rules, self.view.seat
         worlds = self.worlds.sample(self.seed, first, count)
-        passed = policy_passes(worlds, rules, cards)
+        passed = policy_passes(worlds, rules, cards, by_net=True)
         passed[:, seat] = 0
         return exchange(worlds, rules, passed)
 
     def screen(self, own: Sequence[Pass], kept: int, worlds: int) -> list[Pass]:
-        """The `kept` most promising passes, by sequential halving that begins with `worlds` worlds; the order of `own` stays.
-
-        What the rules think of a pass counts like its values in _RULES_WORLDS worlds.
-        """
+        """The `kept` most promising passes, by sequential halving that begins with `worlds` worlds; the order of `own` stays."""
 
         def trial(arms: Sequence[int], first: int, count: int) -> NDArray[np.float64]:
             values = self.pass_values([own[arm] for arm in arms], _SCREENING + first, count)[0]
             sums: NDArray[np.float64] = (values - values.mean(axis=0)).sum(axis=1)
             return sums
 
+        if (by_net := self._net_values(own)) is not None:
+            own = [own[index] for index in sorted(np.argsort(-by_net, kind="stable")[:_CANDIDATES].tolist())]
         rounds = growing_rounds(len(own), kept, worlds, _KEEP, _MORE)
-        return [own[arm] for arm in sorted(halve(trial, _RULES_WORLDS * self._scores(own), rounds))]
+        return [own[arm] for arm in sorted(halve(trial, self._prior(own), rounds))]
 
-    def _scores(self, own: Sequence[Pass]) -> NDArray[np.float64]:
-        """float64[passes]: what the rules of the rule-based player give for each, in points; 0 where points are not what counts."""
+    def _prior(self, own: Sequence[Pass]) -> NDArray[np.float64]:
+        """float64[passes]: what the net or the rules think of each, as the sum of some worlds; 0 where points are not what counts."""
         if self.objective == "win":
             return np.zeros(len(own))
+        if (values := self._net_values(own)) is not None:
+            return _NET_WORLDS * values
         rules = self.view.rules
         scores = _players.pass_scores(card_mask(self.view.hand), deck_mask(rules), rules.players, len(rules.sides))
-        return np.array([sum(scores[card] for card in move.cards) for move in own])
+        return _RULES_WORLDS * np.array([sum(scores[card] for card in move.cards) for move in own])
+
+    @property
+    def others(self) -> str:
+        """How the others pass and play, for a note."""
+        how = (
+            "by a net that learned by self-play, and players by a net"
+            if self.is_by_net
+            else "as a rule-based player does, and such players"
+        )
+        return f"the others pass {how} finish the round"
 
 
 class PassEngine(PassingEngine[Pass]):
@@ -129,10 +154,11 @@ class PassEngine(PassingEngine[Pass]):
         return self._in_blocks(partial(self.pass_values, self.moves), first, count, _PASS_WORLDS_BETWEEN_LOOKS, should_stop, self.planes)
 
     def notes(self) -> Sequence[str]:
-        notes = [*super().notes(), "the others pass as a rule-based player does, and such players finish the round"]
+        notes = [*super().notes(), self.others]
         if self._dropped:
             dropped = counted(self._dropped, "other pass was", "other passes were")
-            notes.append(f"{dropped} dropped before, as the worst in {self._screen} worlds or more")
+            how = "by the net, or as the worst" if self.is_by_net else "as the worst"
+            notes.append(f"{dropped} dropped before, {how} in {self._screen} worlds or more")
         return notes
 
 
@@ -160,7 +186,7 @@ class CountEngine(PassingEngine[int]):
         own = "; ".join(format_cards(own.cards) for own in self.passes)
         return (
             *super().notes(),
-            f"the best passes found: {own}; the others pass as a rule-based player does, and such players finish the round",
+            f"the best passes found: {own}; {self.others}",
         )
 
 

@@ -46,7 +46,7 @@ def playouts(const uint8_t[::1] worlds, uint64_t seen, const uint8_t[:, ::1] mov
 
 
 def pass_playouts(const uint8_t[::1] worlds, uint64_t seen, const uint64_t[::1] passes, int giver, int receiver, uint64_t seed,
-                  uint64_t first=0, *, goal="margin", rounds_left=0, sigma=0.0):
+                  uint64_t first=0, *, goal="margin", rounds_left=0, sigma=0.0, weights=None):
     """Gives each of the sets of cards `passes` from seat `giver` to seat `receiver` in each of the worlds, then plays as `playouts` does.
 
     In the worlds all others have passed, and `giver` still holds the cards that it may pass. Returns the goal's value for the side of
@@ -60,7 +60,7 @@ def pass_playouts(const uint8_t[::1] worlds, uint64_t seen, const uint64_t[::1] 
     run.pass_count = passes.shape[0]
     if not (0 <= giver < run.worlds.players <= c.MAX_PLAYERS and 0 <= receiver < run.worlds.players):
         raise PlayerError("giver and receiver are seats of the game")
-    _policy(None, run.worlds, &policy, &net)
+    _policy(weights, run.worlds, &policy, &net)
     run.players = c.players_all(&policy)
     run.giver, run.receiver, run.seen = giver, receiver, seen
     run.seed, run.first = seed, first
