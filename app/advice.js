@@ -120,12 +120,16 @@ function inferring(core, known, seed, size) {
 }
 
 /**
- * Parts as a margin counts them, of what others gain as much as the mean of the other sides: a row of them for each move.
- * @param {any} core @param {ArrayLike<number>} parts @param {number} sides @returns {Float64Array}
+ * Where points come from as a margin counts it, of what others gain as much as the mean of the other sides: the rows of parts that begin at these places.
+ * @param {any} core @param {ArrayLike<number>} parts @param {number[]} places @param {number} sides
  */
-function asMargin(core, parts, sides) {
-  const others = core.parts - 2;
-  return Float64Array.from(parts, (points, i) => (i % core.parts === others ? -points / (sides - 1) : points));
+function rowsOf(core, parts, places, sides) {
+  const [width, others] = [core.parts, core.parts - 2];
+  const rows = new Float64Array(places.length * width);
+  places.forEach((place, row) => {
+    for (let part = 0; part < width; part++) rows[row * width + part] = (parts[place + part] ?? 0) * (part === others ? -1 / (sides - 1) : 1);
+  });
+  return rows;
 }
 
 /** Every world solved, or each of few deals. @param {any} core @param {Ask} ask @param {number} deals @returns {Samples} */
@@ -147,13 +151,14 @@ function exactSamples(core, { known, moves, count, firsts, seed, utility, sides,
     const rows = firsts.map((first) => /** @type {(typeof every)[number]} */ (every[first]));
     const isSolved = rows.every(({ lower, upper }) => lower === upper);
     if (isSolved && !core.get(result, "Result", "stopped")) {
-      return { values: rows.map(({ lower }) => lower), parts: parts && firsts.flatMap((first) => [...parts.subarray(first * core.parts, (first + 1) * core.parts)]) };
+      return { values: rows.map(({ lower }) => lower), parts: rowsOf(core, parts ?? [], firsts.map((first) => first * core.parts), sides) };
     }
     isCut ||= !isSolved;
     const ask = { worlds: world, seen: known.seen, moves, seed: BigInt(seed), first: BigInt(index), utility };
     const played = core.playouts(ask);
     const tried = new Float64Array(played.values.buffer);
-    return { values: rows.map(({ lower, upper }, move) => Math.min(Math.max(tried[move] ?? 0, lower), upper)), parts: new Int16Array(played.parts.buffer) };
+    const values = rows.map(({ lower, upper }, move) => Math.min(Math.max(tried[move] ?? 0, lower), upper));
+    return { values, parts: rowsOf(core, new Int16Array(played.parts.buffer), firsts.map((_, move) => move * core.parts), sides) };
   };
 
   return worldByWorld({
@@ -166,7 +171,7 @@ function exactSamples(core, { known, moves, count, firsts, seed, utility, sides,
       const drawn = part ? null : inference?.draw(first, many);
       const some = part ?? drawn?.worlds ?? core.worlds(known, BigInt(seed), BigInt(first), many);
       const found = Array.from({ length: some.length / size }, (_, i) => solved(some.slice(i * size, (i + 1) * size), first + i));
-      const parts = withSources ? found.map((each) => asMargin(core, each.parts ?? [], sides)) : undefined;
+      const parts = withSources ? found.map((each) => each.parts) : undefined;
       return { values: found.map(({ values }) => values), weights: part ? inference?.weights(part) : drawn?.weights, parts };
     },
   });
@@ -185,10 +190,10 @@ function playoutSamples(core, { known, moves, firsts, seed, utility, sides, poli
       const ask = { worlds: some, seen: known.seen, moves, seed: at, first: from, utility, policy, isPerfect };
       const played = core.playouts(ask);
       const [values, parts] = [new Float64Array(played.values.buffer), new Int16Array(played.parts.buffer)];
-      const partsOf = (/** @type {number} */ world) => firsts.flatMap((_first, move) => [...parts.subarray((move * number + world) * core.parts, (move * number + world + 1) * core.parts)]);
+      const places = (/** @type {number} */ world) => firsts.map((_first, move) => (move * number + world) * core.parts);
       return {
         values: Array.from({ length: number }, (_, world) => firsts.map((_first, move) => values[move * number + world] ?? 0)),
-        parts: Array.from({ length: number }, (_, world) => asMargin(core, partsOf(world), sides)),
+        parts: Array.from({ length: number }, (_, world) => rowsOf(core, parts, places(world), sides)),
         weights: drawn?.weights,
       };
     },
@@ -238,11 +243,9 @@ function treeSamples(core, { known, count, firsts, seed, utility, sides, isPerfe
     isExact: () => false,
     sources() {
       const sources = new Sources();
-      for (const { tree } of reached && !next ? trees : []) {
-        const parts = tree.parts();
-        sources.add(asMargin(core, firsts.flatMap((first) => parts.slice(first * core.parts, (first + 1) * core.parts)), sides), 1);
-      }
-      return reached && !next ? sources : null;
+      if (!reached || next) return null; // some have grown on
+      for (const { tree } of trees) sources.add(rowsOf(core, tree.parts(), firsts.map((first) => first * core.parts), sides), 1);
+      return sources;
     },
     free: () => trees.forEach(({ tree }) => tree.free()),
   };

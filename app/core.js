@@ -49,6 +49,7 @@ class Core {
   #fields = new Map();
   #solver = 0;
   #megabytes = 0;
+  #parts = 0;
 
   /**
    * @param {any} exports
@@ -204,7 +205,7 @@ class Core {
 
   /** How many numbers say where points come from. */
   get parts() {
-    return this.size("Parts") / 2;
+    return (this.#parts ||= this.size("Parts") / 2);
   }
 
   /**

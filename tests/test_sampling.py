@@ -61,6 +61,7 @@ def test_all_deals_and_marginals(seed: int, with_quotas: bool) -> None:
     dealer = Dealer(soft, needs, groups, quotas) if with_quotas else Dealer(soft, needs)
     deals = list_deals(weights.tolist(), needs, groups, quotas if with_quotas else None)
     assert [tuple(row) for row in dealer.all_deals().tolist()] == deals
+    assert sorted(tuple(row) for row in dealer.all_deals(seed).tolist()) == deals
     assert dealer.count == len(deals)
     chances = np.array([prod(soft[i, j] for i, j in enumerate(deal)) for deal in deals])
     assert dealer.total == pytest.approx(chances.sum(), rel=1e-12)

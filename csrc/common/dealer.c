@@ -287,3 +287,31 @@ size_t dealer_all(const Dealer *d, size_t room, uint8_t *out)
     }
     return rows;
 }
+
+typedef struct Keyed {
+    uint64_t key;
+    size_t row;
+} Keyed;
+
+static int by_key(const void *one, const void *two)
+{
+    uint64_t a = ((const Keyed *)one)->key, b = ((const Keyed *)two)->key;
+    return (a > b) - (a < b);
+}
+
+bool dealer_shuffled(const Dealer *d, uint64_t seed, size_t count, uint8_t *out)
+{
+    size_t items = (size_t)d->items;
+    uint8_t *rows = malloc(count * items + 1);
+    Keyed *order = malloc((count + 1) * sizeof *order);
+    bool is_done = rows && order && dealer_all(d, count, rows) == count;
+    for (size_t i = 0; is_done && i < count; i++)
+        order[i] = (Keyed){rng_stream(seed, i).state, i};
+    if (is_done)
+        qsort(order, count, sizeof *order, by_key);
+    for (size_t i = 0; is_done && i < count; i++)
+        memcpy(out + i * items, rows + order[i].row * items, items);
+    free(rows);
+    free(order);
+    return is_done;
+}

@@ -50,4 +50,7 @@ void dealer_deal(const Dealer *dealer, uint64_t seed, uint64_t first, size_t cou
 /* Every deal once, in lexicographic order, into out[room][items]; stops when `room` is full. Returns the number of rows written. */
 size_t dealer_all(const Dealer *dealer, size_t room, uint8_t *out);
 
+/* The same in random order: the first ones are a random sample. False when memory is short, or there are not `count` deals. */
+bool dealer_shuffled(const Dealer *dealer, uint64_t seed, size_t count, uint8_t *out);
+
 #endif

@@ -56,14 +56,21 @@ static void test_deals(int with_quotas)
 {
     Dealer *dealer = small_dealer(with_quotas);
     static uint8_t all[ROOM][ITEMS], drawn[DRAWS][ITEMS];
+    int seen[ROOM] = {0};
     size_t count = dealer_all(dealer, ROOM, &all[0][0]);
     CHECK(count == count_all(with_quotas) && count > 1);
     CHECK(dealer_total(dealer) == (double)count);
-    int seen[ROOM] = {0};
     for (size_t i = 0; i < count; i++) {
         CHECK(is_allowed(all[i], with_quotas));
         CHECK(i == 0 || memcmp(all[i - 1], all[i], ITEMS) < 0);
     }
+    CHECK(dealer_shuffled(dealer, 1, count, &drawn[0][0]) && memcmp(drawn, all, count * ITEMS) != 0);
+    for (size_t k = 0; k < count; k++)
+        for (size_t i = 0; i < count; i++)
+            seen[k] += memcmp(drawn[i], all[k], ITEMS) == 0;
+    for (size_t k = 0; k < count; k++)
+        CHECK(seen[k]-- == 1);
+    CHECK(!dealer_shuffled(dealer, 1, count + 1, &drawn[0][0]));
     dealer_deal(dealer, 1, 0, DRAWS, &drawn[0][0]);
     for (int i = 0; i < DRAWS; i++)
         for (size_t k = 0; k < count; k++)
@@ -114,6 +121,8 @@ static bool deal_and_count(void)
         return false;
     bool is_done = dealer_marginals(dealer, marginals);
     CHECK(!is_done || (marginals[0] > 0 && marginals[0] < 1));
+    uint8_t rows[ROOM][ITEMS];
+    is_done = is_done && dealer_shuffled(dealer, 1, count_all(1), &rows[0][0]);
     dealer_free(dealer);
     return is_done;
 }

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "common/dealer.h"
-#include "common/rng.h"
 #include "common/seeds.h"
 #include "diamonds/players/worlds.h"
 
@@ -137,37 +136,17 @@ Status round_worlds(const Round *round, int seat, const double *likelihood, uint
     return status;
 }
 
-typedef struct Keyed {
-    uint64_t key;
-    size_t row;
-} Keyed;
-
-static int by_key(const void *one, const void *two)
-{
-    uint64_t a = ((const Keyed *)one)->key, b = ((const Keyed *)two)->key;
-    return (a > b) - (a < b);
-}
-
 Status round_all_worlds(const Round *round, int seat, uint64_t seed, size_t count, Position *worlds)
 {
     Deal deal;
     deal_open(&deal, round, seat, NULL);
     Dealer *dealer = dealer_of(&deal);
     uint8_t *rows = malloc(count * (size_t)deal.count + 1);
-    Keyed *order = malloc((count + 1) * sizeof *order);
-    Status status = dealer && rows && order ? STATUS_OK : STATUS_NO_MEMORY;
-    if (status == STATUS_OK && dealer_all(dealer, count, rows) != count)
-        status = STATUS_BAD_WORLDS;
-    if (status == STATUS_OK) {
-        for (size_t w = 0; w < count; w++)
-            order[w] = (Keyed){rng_stream(seed, w).state, w};
-        qsort(order, count, sizeof *order, by_key);
-        for (size_t w = 0; w < count; w++)
-            deal_hands(&deal, rows + order[w].row * (size_t)deal.count, &worlds[w]);
-    }
+    Status status = dealer && rows && dealer_shuffled(dealer, seed, count, rows) ? STATUS_OK : STATUS_NO_MEMORY;
+    for (size_t w = 0; status == STATUS_OK && w < count; w++)
+        deal_hands(&deal, rows + w * (size_t)deal.count, &worlds[w]);
     dealer_free(dealer);
     free(rows);
-    free(order);
     return status;
 }
 

@@ -55,15 +55,21 @@ cdef class CDealer:
         with nogil:
             c.dealer_deal(self._dealer, seed, first, <size_t>out.shape[0], &out[0, 0])
 
-    def all_deals(self, uint8_t[:, ::1] out):
-        """Fills out[room, items] and returns how many rows there are."""
+    def all_deals(self, uint8_t[:, ::1] out, seed=None):
+        """Fills out[deals, items]; in random order where there is a seed."""
         cdef size_t rows
+        cdef uint64_t number = seed or 0
+        cdef bint is_shuffled = seed is not None
         self._check_rows(out)
         if self._items == 0 or out.shape[0] == 0:
-            return out.shape[0]
+            return
         with nogil:
-            rows = c.dealer_all(self._dealer, <size_t>out.shape[0], &out[0, 0])
-        return rows
+            if is_shuffled:
+                rows = out.shape[0] if c.dealer_shuffled(self._dealer, number, <size_t>out.shape[0], &out[0, 0]) else 0
+            else:
+                rows = c.dealer_all(self._dealer, <size_t>out.shape[0], &out[0, 0])
+        if rows != <size_t>out.shape[0]:
+            raise MemoryError("not enough memory for all deals")
 
     cdef _check_rows(self, uint8_t[:, ::1] out):
         if out.shape[1] != self._items:

@@ -20,3 +20,4 @@ cdef extern from "common/dealer.h" nogil:
     int dealer_marginals(const Dealer *dealer, double *out)
     void dealer_deal(const Dealer *dealer, uint64_t seed, uint64_t first, size_t count, uint8_t *out)
     size_t dealer_all(const Dealer *dealer, size_t room, uint8_t *out)
+    int dealer_shuffled(const Dealer *dealer, uint64_t seed, size_t count, uint8_t *out)

@@ -111,8 +111,9 @@ class Dealer:
         self._dealer.deal(seed, first, out)
         return out
 
-    def all_deals(self) -> NDArray[np.uint8]:
-        """[count, items]: every deal whose weight is not 0, once, in lexicographic order.
+    def all_deals(self, seed: int | None = None) -> NDArray[np.uint8]:
+        """[count, items]: every deal whose weight is not 0, once, in lexicographic order, or in random order by a seed: then the first ones
+        are a random sample without replacement.
 
         Raises ValueError where there are more than MOST_DEALS.
         """
@@ -121,7 +122,7 @@ class Dealer:
         out = np.empty((self.count, len(self._weights)), np.uint8)
         if self.count:
             dealer = self._dealer if self._are_equal else self._dealer_of(self._allowed())  # no deal is too unlikely to be found
-            dealer.all_deals(out)
+            dealer.all_deals(out, seed)
         return out
 
     def _need_a_deal(self) -> None:

@@ -103,16 +103,6 @@ ALL_CARDS = sum(1 << make_card(suit, rank) for suit in SUITS for rank in range(1
 _BITS = np.left_shift(np.uint64(1), np.arange(CARDS, dtype=np.uint64))
 
 
-_GOLDEN, _STREAM = 0x9E3779B97F4A7C15, 0xD1B54A32D192ED03
-
-
-def _mixed(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Random words, one for each: ``rng_mix`` of csrc/common/rng.h."""
-    words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return words ^ (words >> np.uint64(31))
-
-
 class Worlds:
     """The positions that are possible as far as a view tells, all deals equally likely or weighted. Any number of threads may use one.
 
@@ -164,10 +154,7 @@ class Worlds:
         """
         if self.are_drawn:
             raise ValueError("who won the tricks before the record is drawn: such worlds cannot be listed")
-        deals = self.dealer.all_deals()
-        start = _mixed(np.array([(seed + _GOLDEN) % (1 << 64)], np.uint64))
-        keys = _mixed(start + np.uint64(_STREAM) * np.arange(len(deals), dtype=np.uint64))
-        return self._positions(deals[np.argsort(keys)])
+        return self._positions(self.dealer.all_deals(seed % (1 << 64)))
 
     def positions(self, worlds: NDArray[np.void]) -> list[Position]:
         """Worlds of this view as Python positions."""
