@@ -1,7 +1,5 @@
 #include "diamonds/advice/why.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 static const double SURE = 1.5;                /* half widths of its interval from which a part is named, */
@@ -28,20 +26,19 @@ static const Phrase PHRASES[] = {
 
 enum { NAMEABLE = sizeof PHRASES / sizeof *PHRASES };
 
-/* A text that grows. */
+/* A text that grows. printf would be a twentieth of the phone's core. */
 typedef struct Text {
     char *text;
     size_t size, length;
 } Text;
 
-__attribute__((format(printf, 2, 3))) static void add(Text *text, const char *format, ...)
+static void add(Text *out, const char *more)
 {
-    va_list values;
-    va_start(values, format);
-    size_t room = text->length < text->size ? text->size - text->length : 0;
-    int added = vsnprintf(room ? text->text + text->length : NULL, room, format, values);
-    va_end(values);
-    text->length += added > 0 ? (size_t)added : 0;
+    size_t length = strlen(more), room = out->size - out->length;
+    length = length < room ? length : room - 1;
+    memcpy(out->text + out->length, more, length);
+    out->length += length;
+    out->text[out->length] = 0;
 }
 
 static double ahead(const Why *why, int part) { return why->points[0][part] - why->points[1][part]; }
@@ -66,42 +63,75 @@ int why_named(const Why *why, int *parts)
     return count;
 }
 
-/* In brackets; nothing where both numbers are written alike. */
-static void add_compared(Text *text, double first, double second, int digits, const char *unit)
+static const int POWERS[] = {1, 10, 100};
+
+/* The number, times a power of ten, as a whole one: the nearest, of two the even one, as printf rounds. */
+static int64_t rounded(double number, int digits)
 {
-    char numbers[2][32];
-    const double given[] = {first, second};
-    for (int i = 0; i < 2; i++) {
-        snprintf(numbers[i], sizeof numbers[i], "%.*f", digits, given[i]);
-        if (numbers[i][0] == '-' && strspn(numbers[i], "-0.") == strlen(numbers[i])) /* of zero no sign */
-            memmove(numbers[i], numbers[i] + 1, strlen(numbers[i]));
-    }
-    if (strcmp(numbers[0], numbers[1]) != 0)
-        add(text, digits ? " (%s against %s%s)" : " (%s %% against %s%s)", numbers[0], numbers[1], unit);
+    double size = size_of(number), high = (double)(float)size, scaled = size * POWERS[digits];
+    double lost = (high * POWERS[digits] - scaled) + (size - high) * POWERS[digits]; /* exact: by half of the digits at a time */
+    int64_t whole = (int64_t)scaled;
+    double rest = scaled - (double)whole;
+    if (rest > 0.5 || (rest >= 0.5 && (lost > 0 || (lost >= 0 && whole % 2))))
+        whole++;
+    return number < 0 ? -whole : whole;
 }
 
-static void add_part(Text *text, const Why *why, int part)
+static void add_number(Text *out, double number, int digits)
+{
+    int64_t whole = rounded(number, digits);
+    uint64_t rest = (uint64_t)(whole < 0 ? -whole : whole);
+    char text[32], *first = text + sizeof text;
+    *--first = 0;
+    for (int place = 0; rest || place <= digits; place++, rest /= 10) {
+        if (digits && place == digits)
+            *--first = '.';
+        *--first = (char)('0' + rest % 10);
+    }
+    if (whole < 0)
+        *--first = '-';
+    add(out, first);
+}
+
+/* In brackets; nothing where both numbers are written alike. `each`: after both, `unit`: at the end. */
+static void add_compared(Text *out, double first, double second, int digits, const char *each, const char *unit)
+{
+    if (rounded(first, digits) == rounded(second, digits))
+        return;
+    add(out, " (");
+    add_number(out, first, digits);
+    add(out, each);
+    add(out, " against ");
+    add_number(out, second, digits);
+    add(out, each);
+    add(out, unit);
+    add(out, ")");
+}
+
+static void add_part(Text *out, const Why *why, int part)
 {
     const Phrase *phrase = &PHRASES[part];
     double difference = ahead(why, part);
     const double *own = why->points[0], *other = why->points[1];
-    add(text, "%.2f %s", size_of(difference), difference > 0 ? phrase->more : phrase->less);
+    add_number(out, size_of(difference), 2);
+    add(out, " ");
+    add(out, difference > 0 ? phrase->more : phrase->less);
     if (part == PART_TRICKS)
-        add_compared(text, own[PART_TRICKS_WON], other[PART_TRICKS_WON], 1, " tricks");
+        add_compared(out, own[PART_TRICKS_WON], other[PART_TRICKS_WON], 1, "", " tricks");
     if (part == PART_ROBBED)
-        add_compared(text, -own[part], -other[part], 1, " crystals");
+        add_compared(out, -own[part], -other[part], 1, "", " crystals");
     if (phrase->each > 0)
-        add_compared(text, 100 * (own[part] / phrase->each), 100 * (other[part] / phrase->each), 0, " %");
+        add_compared(out, 100 * (own[part] / phrase->each), 100 * (other[part] / phrase->each), 0, " %", "");
 }
 
 /* The named parts that bring something, or those that cost; returns how many. */
-static int add_parts(Text *text, const Why *why, const int *parts, int count, bool gain)
+static int add_parts(Text *out, const Why *why, const int *parts, int count, bool gain)
 {
     int told = 0;
     for (int i = 0; i < count; i++)
         if ((ahead(why, parts[i]) > 0) == gain) {
-            add(text, "%s", told++ ? " and " : "");
-            add_part(text, why, parts[i]);
+            add(out, told++ ? " and " : "");
+            add_part(out, why, parts[i]);
         }
     return told;
 }
@@ -115,7 +145,11 @@ void why_text(const Why *why, const char *move, const char *against, char *text,
         costs += ahead(why, parts[i]) < 0;
         sum += ahead(why, parts[i]);
     }
-    add(&out, "why: %scompared with %s, %s ", why->is_chance ? "in points of this round, " : "", against, move);
+    add(&out, why->is_chance ? "why: in points of this round, compared with " : "why: compared with ");
+    add(&out, against);
+    add(&out, ", ");
+    add(&out, move);
+    add(&out, " ");
     if (why->is_chance && why->lead < 0) { /* points are told, of which chances to win are no sums */
         add(&out, "brings fewer; it is better for the chance to win");
         return;
@@ -132,5 +166,5 @@ void why_text(const Why *why, const char *move, const char *against, char *text,
     add(&out, "brings ");
     int gains = add_parts(&out, why, parts, count, true);
     if (costs && sum <= 0)
-        add(&out, "%smore by many small things", gains ? " and " : "");
+        add(&out, gains ? " and more by many small things" : "more by many small things");
 }

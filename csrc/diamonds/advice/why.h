@@ -26,7 +26,7 @@ typedef struct Why {
  * stands out that is beyond its sampling error, and no small share of the loss. Returns how many. */
 int why_named(const Why *why, int *parts);
 
-/* The sentence into `text`, cut where it is longer than `size`. */
+/* The sentence into `text`, cut where it is longer than `size`, which is above 0. */
 void why_text(const Why *why, const char *move, const char *against, char *text, size_t size);
 
 #endif
