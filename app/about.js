@@ -1,12 +1,11 @@
 /** What the phone can do, as the page asks a server for it: one game, its decks, its levels. Tests hold the words against the program's. */
 
 import facts from "../src/diamonds_solver/facts.js";
-import { handSize, perfectRanks, ranksOf } from "./knowledge.js";
+import { handSize, perfectRanks, ranksOf, roundsOf } from "./knowledge.js";
 
-const COUNTS = [2, 3, 4, 5, 6];
 /** @param {boolean} perfect @returns {import("page/types.js").Deck[]} */
 function decks(perfect) {
-  const counts = perfect ? COUNTS.filter((players) => perfectRanks[players]) : COUNTS;
+  const counts = Object.keys(perfect ? perfectRanks : roundsOf).map(Number);
   return counts.map((players) => ({ players, variant: perfect ? "perfect" : "standard", suits: ["D", "H", "S", "C"], ranks: ranksOf({ players, perfect }), hand: handSize({ players, perfect }), teams: players === 4 || (players === 6 && !perfect) }));
 }
 

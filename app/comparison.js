@@ -5,7 +5,7 @@
 import facts from "../src/diamonds_solver/facts.js";
 
 const { tie } = facts.losses;
-const [PARTS, SMOOTH] = [400, 6]; // of an integral; how often what is added up there can be derived at 0
+const [STRIPS, SMOOTH] = [400, 6]; // of an integral; how often what is added up there can be derived at 0
 const WHOLE = 1000; // degrees of freedom above which their fraction is ignored
 
 /**
@@ -184,9 +184,9 @@ function withinAngle(freedom, angle) {
 function partlyWithin(freedom, angle) {
   const power = Math.max(1, SMOOTH / freedom);
   const area = (/** @type {number} */ end) => {
-    const step = end ** (1 / power) / PARTS;
+    const step = end ** (1 / power) / STRIPS;
     const height = (/** @type {number} */ at) => Math.sin(at ** power) ** (freedom - 1) * power * at ** (power - 1);
-    return step * sum(Array.from({ length: PARTS }, (_, part) => height((part + 1) * step) * (part + 1 === PARTS ? 1 : part % 2 ? 2 : 4)));
+    return step * sum(Array.from({ length: STRIPS }, (_, part) => height((part + 1) * step) * (part + 1 === STRIPS ? 1 : part % 2 ? 2 : 4)));
   };
   return 1 - area(Math.PI / 2 - angle) / area(Math.PI / 2);
 }

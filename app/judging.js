@@ -12,7 +12,7 @@ import { readSolution } from "./solution.js";
 export const OBJECTIVE = /** @type {const} */ ("margin");
 const SHARE = 1 / 8; // of the work of a hint
 const NODES = 10_000_000; // in one position in hindsight: what is not proven then is open
-const TABLE = 64; // MiB
+const TABLE_SIZE = 64; // MiB
 const { tie, delta, known: byKnown, hindsight: byHindsight } = facts.losses;
 const marks = ["?!", "?", "??"]; // from which loss on each is given: `byKnown`, and in hindsight
 
@@ -100,7 +100,7 @@ function splitLoss(columns, weights, made) {
 
 /** In hindsight, all cards open: the last decision first, so that proofs are shared. @param {any} core @param {Record<string, any>[]} tasks */
 export function* judgeHindsight(core, tasks) {
-  core.setTable(TABLE);
+  core.setTable(TABLE_SIZE);
   let after = { number: -1, line: /** @type {string[]} */ ([]) };
   for (const [index, { number, move, forced, position }] of tasks.entries()) {
     const { value, moves, line } = readSolution(core, core.solve(position, { nodeLimit: NODES, again: index > 0 }));

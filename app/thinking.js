@@ -1,6 +1,7 @@
 // What takes long, beside the page: decisions of the levels, hints, exact values. One question at a time; who does not want its answer any
 // more ends the worker.
 
+import facts from "../src/diamonds_solver/facts.js";
 import { adviser, working } from "./advice.js";
 import { loadCore, MARGIN } from "./core.js";
 import { adviceOf, judgeHindsight, judgeKnown, OBJECTIVE } from "./judging.js";
@@ -9,8 +10,7 @@ import { passAdviser } from "./passing.js";
 import { solving } from "./solution.js";
 
 const SOLVE_TABLE = 64; // MiB
-const PAUSE = 200; // milliseconds between two words,
-const GUARD = 60_000; // and after which a hint is cut short
+const { pause, guard } = facts.seconds; // between two words, and after which a hint is cut short
 
 /** @typedef {Record<string, any>} Question */
 
@@ -44,15 +44,15 @@ function engineOf(loaded, { round, decision, count, seed }) {
 function advise(loaded, question, emit) {
   const { decision, times } = question;
   const engine = engineOf(loaded, question);
-  const ends = performance.now() + GUARD;
-  let next = performance.now() + PAUSE;
+  const ends = performance.now() + 1000 * guard;
+  let next = performance.now() + 1000 * pause;
   emit({ event: "start", objective: OBJECTIVE });
   for (const done of working(engine, times)) {
     if (!done || performance.now() < next) continue;
     const advice = adviceOf(engine, decision);
-    if (performance.now() >= ends) return { ...advice, notes: [...advice.notes, `the time ran out after ${GUARD / 1000} s: on a faster phone the answer would rest on more`] };
+    if (performance.now() >= ends) return { ...advice, notes: [...advice.notes, `the time ran out after ${guard} s: on a faster phone the answer would rest on more`] };
     emit({ event: "advice", ...advice });
-    next = performance.now() + PAUSE;
+    next = performance.now() + 1000 * pause;
   }
   return adviceOf(engine, decision);
 }

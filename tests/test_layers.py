@@ -378,3 +378,29 @@ def test_a_header_that_games_share_is_declared_once() -> None:
     ]
     assert "common/rng.h" in declared
     assert len(declared) == len(set(declared))
+
+
+MOST_NAMESAKES = 24
+OF_THE_CORE = {"NONE", "MOST_PLAYERS", "SCREENING", "SUITS"}
+"""Numbers of csrc, which both languages have to know, and the letters of suits."""
+
+
+def constants(paths: Iterable[Path], pattern: str) -> dict[str, set[str]]:
+    """What stands behind constants of the files, by their names: numbers without what sets their digits apart."""
+    found: dict[str, set[str]] = {}
+    for path in paths:
+        for names, value in re.findall(pattern, path.read_text(encoding="utf-8"), re.MULTILINE):
+            for name in re.findall(r"[A-Z][A-Z0-9_]+", names):
+                found.setdefault(name, set()).add(re.sub(r"(?<=\d)_|(?<=\d)n\b|;| *(//|#).*", "", value).strip())
+    return found
+
+
+def test_what_python_and_the_phone_share_stands_once() -> None:
+    """In src/diamonds_solver/facts.js: few constants of the two are namesakes, and none of these has one number."""
+    phone = constants((ROOT / "app").glob("*.js"), r"^(?:export )?const (\w+|\[[\w, ]+\]) = (.*)$")
+    python = constants((ROOT / "src").rglob("*.py"), r"^(_?[A-Z][A-Z0-9_]*(?:, _?[A-Z][A-Z0-9_]*)*)(?:: [^=\n]+)? = (.*)$")
+    assert "NONE" in phone
+    assert "GUARD" in python
+    namesakes = phone.keys() & python.keys()
+    assert len(namesakes) <= MOST_NAMESAKES, sorted(namesakes)
+    assert {name for name in namesakes if phone[name] & python[name]} <= OF_THE_CORE

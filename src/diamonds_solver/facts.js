@@ -10,5 +10,6 @@ export default {
   "losses": {"tie": 1e-9, "delta": 0.1, "unseen": 30, "known": [0.25, 0.5, 1.0], "hindsight": [1.0, 2.0, 3.0]},
   "levels": {"easy_slips": 0.3, "strong_share": 0.125, "words": {"easy": "rules of thumb, with slips", "normal": "rules of thumb", "strong": "what 'diamonds advise' finds best"}},
   "practice_days": [1, 3, 7, 16, 35, 90],
-  "told_steps": 24
+  "told_steps": 24,
+  "seconds": {"guard": 60, "pause": 0.2}
 }

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from diamonds_solver.common.facts import FACTS
+
 # numpy takes long to load, and commands that only read records do without.
 if TYPE_CHECKING:
     import numpy as np
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
 M_co = TypeVar("M_co", covariant=True)
 
 
-GUARD = 60.0
+GUARD: float = FACTS["seconds"]["guard"]
 """Seconds after which the usual amount of work is cut short: some ten times as many as it takes on an idle machine."""
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from diamonds_solver.advice.ask import DEFAULT_SEED, AdviseOptions, Answer, Callbacks, Question, ask
 from diamonds_solver.analysis.learner import DAYS, position_key
 from diamonds_solver.answers.wording import error_to_dict, seat_of
+from diamonds_solver.common.facts import FACTS
 from diamonds_solver.common.quantities import MOST_SEED
 from diamonds_solver.common.version import __version__
 from diamonds_solver.common.wording import quote, wrapped_text
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 
 DEFAULT_SECONDS = 2.0  # of an evaluation
 _MOST_TIMES = 16  # the usual amount of work
-_PAUSE = 0.2  # seconds between two objects that tell how far a computation is
+_PAUSE: float = FACTS["seconds"]["pause"]  # seconds between two objects that tell how far a computation is
 _SOURCE = "<page>"
 _MOST_LINE = 128  # moves of a line
 
