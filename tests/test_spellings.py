@@ -62,7 +62,9 @@ def test_a_file_may_be_named_as_a_record_begins(tmp_path: Path, monkeypatch: pyt
     monkeypatch.chdir(tmp_path)
     Path("diamonds 3.dia").write_text(RECORD, encoding="utf-8")
     assert diamonds("check", "diamonds 3.dia").code == 0
-    assert "did you mean 'diamonds 3.dia'?" in diamonds("check", "diamonds3.dia").err
+    for slip in ("diamonds3.dia", "diamonds 2.dia"):  # none of them is a record
+        answer = diamonds("check", slip)
+        assert (answer.code, "[E-FILE]" in answer.err, "did you mean 'diamonds 3.dia'?" in answer.err) == (3, True, True)
     assert "hint" not in diamonds("check", "no.txt").err
 
 

@@ -505,6 +505,28 @@ def test_summary_is_of_the_rows(tmp_path: Path) -> None:
         assert [group.key for group in groups] == sorted({(row["seat"], row["number"]) for row in told})
 
 
+def test_a_table_that_another_program_has_filtered_is_read_by_its_columns(tmp_path: Path) -> None:
+    """Columns left out, added and in another order, a number of the row in front, words as other programs write them."""
+    whole = tmp_path / "a.csv"
+    assert diamonds("table", "make", "--deals", "2", "-p", "2", "--cards", "2", "--seed", "1", "-q", "-o", str(whole)).code == 0
+    with whole.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    kept = ["", "value", "best", "players", "assumed", "game"]
+    lines = [",".join(kept)] + [f'{n},{row["value"]},{row["best"].title()},{row["players"]}.0,,"diamonds"' for n, row in enumerate(rows)]
+    (tmp_path / "b.csv").write_text("\n".join(lines), encoding="utf-8")
+    few = [
+        json.dumps({"value": float(row["value"]), "best": row["best"] == "true", "players": 2, "assumed": None, "game": "diamonds"})
+        for row in rows
+    ]
+    (tmp_path / "b.ndjson").write_text("\n".join(few), encoding="utf-8")
+    arguments = ("--by", "players", "--where", "best=true")
+    expected = diamonds("table", "summary", str(whole), *arguments)
+    assert expected.code == 0
+    for name in ("b.csv", "b.ndjson"):
+        assert diamonds("table", "summary", str(tmp_path / name), *arguments).out == expected.out
+    assert diamonds("table", "summary", str(tmp_path / "b.csv"), "--column", "nodes").code == 3
+
+
 def test_summary_as_the_command_writes_it(tmp_path: Path) -> None:
     out = tmp_path / "a.ndjson"
     diamonds("table", *SMALL, "-o", str(out))

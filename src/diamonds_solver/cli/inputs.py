@@ -29,6 +29,7 @@ from .options import complete_files
 _HINT = f"a record starts with its game, as in '{next(iter(GAMES))} 1'; games: {', '.join(GAMES)}"
 _CLOSED = "no input: standard input is closed; name a file"
 _LONGEST_NAME = 200
+_NAMED = re.compile(r"[^;{]*\.(?:dia|json|ndjson|txt)", re.IGNORECASE)  # no record ends so
 
 
 def sources_argument(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -103,7 +104,9 @@ def is_record(source: str) -> bool:
     """Whether a source is the text of a record, and no path: a file of that name is a file."""
     games = "|".join(GAMES)
     is_text = re.match(rf"(?:\s|#[^\n]*\n)*+(?:(?:{games})\s|\[?\s*\{{|\[\s*\])", source, re.IGNORECASE) is not None
-    return is_text and not ("\n" not in source and len(source) <= _LONGEST_NAME and os.path.lexists(source))
+    if not is_text or "\n" in source or len(source) > _LONGEST_NAME:
+        return is_text
+    return not os.path.lexists(source) and _NAMED.fullmatch(source) is None
 
 
 def _standard_input() -> str:
@@ -163,7 +166,7 @@ def _unreadable(source: str, error: OSError) -> DiamondsError:
         hint = f"the example of this name comes from a pipe: diamonds examples {source} | diamonds ..."
     elif source[:1] in DASHES:
         hint = f"options begin with two hyphens: --{source.lstrip(''.join(DASHES))}"
-    elif error.errno == ENOENT and re.fullmatch(r"[^\s;]*[\w-]+\.\w{1,6}", source):
+    elif error.errno == ENOENT and (_NAMED.fullmatch(source) or re.fullmatch(r"[^\s;]*[\w-]+\.\w{1,6}", source)):
         hint = did_you_mean(Path(source).name, _names_beside(source))
     elif source == "-" or error.errno not in (ENOENT, ENAMETOOLONG, EINVAL):
         hint = None
