@@ -70,10 +70,10 @@ def matters(view: View) -> bool:
     return bool(np.ptp(values, axis=0).any())
 
 
-def decisions(kind: str) -> Iterator[Record]:
+def decisions(kind: str, seed: int = SEED) -> Iterator[Record]:
     """The decisions chosen from one kind of game, in the order in which they are found."""
     rules, wanted = KINDS[kind], Counter(CHOICE[kind])
-    match, rng = Match(rules, SEED), np.random.default_rng([SEED, *map(ord, kind)])
+    match, rng = Match(rules, seed), np.random.default_rng([seed, *map(ord, kind)])
     for number in count():
         if not wanted.total():
             return

@@ -4,6 +4,7 @@
     python benchmarks/decisions.py calibration    # do intervals and verdicts of few samples hold?
     python benchmarks/decisions.py sureness       # how often is a hint right that is not clear?
     python benchmarks/decisions.py chances        # how often is a move best that is called so with some chance? a gate
+    python benchmarks/decisions.py fresh          # the same on decisions by which no setting was chosen: a gate
     python benchmarks/decisions.py endings        # the same where all deals are listed, so that the truth is known: a gate
     python benchmarks/decisions.py trees          # how far are small trees from much longer searches?
     python benchmarks/decisions.py regret         # what do the moves cost that are chosen in a second?
@@ -18,6 +19,8 @@ from itertools import pairwise
 
 import click
 import numpy as np
+from choose_decisions import CHOICE
+from choose_decisions import decisions as choose
 from common.calibration import (
     ENGINES,
     FAIRLY_SURE,
@@ -35,6 +38,7 @@ from common.calibration import (
     longer,
     measure,
     played,
+    read_reference,
     references,
     trials,
 )
@@ -44,6 +48,7 @@ from common.kinds import machine, markdown_table
 
 from diamonds_solver.advice.ask import advise
 from diamonds_solver.analysis.analysis import Thresholds
+from diamonds_solver.games.diamonds.advising.view import View
 from diamonds_solver.games.diamonds.playing.players import greedy
 from diamonds_solver.stats.comparison import Verdict
 
@@ -61,6 +66,8 @@ CHANCES = ((PLAYOUT, (10, 20, 40, 100)), ("ismcts:simulations=200", (10, 20)))
 """Engines and samples whose chances are judged,"""
 EDGES = (0.0, 0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98, 1.1)
 """by bins of these chances."""
+FRESH_SAMPLES, MOST_OFF = 10_000, 0.05
+"""Of references of other decisions; by how much chances may be wrong there."""
 TREES = ((400, 24), (1000, 24), (4000, 24), (1000, 96), (400, 240))
 """Simulations and number of trees."""
 SAMPLES = (8, 12, 20, 40, 100, 300)
@@ -155,15 +162,38 @@ def judge_chances(count: int) -> None:
     """
     rows, failed = [], []
     for spec, sizes in CHANCES:
+        judged = [(each, references()[each.name, spec]) for each in played(spec)]
         for samples in sizes:
             click.echo(f"{spec} {samples}", err=True)
-            tried = [(n, *case) for n, decision in enumerate(played(spec)) for case in chances(decision, spec, samples, count)]
-            bins = binned(tried, EDGES)
+            bins = _chance_bins(judged, spec, (samples,), count)
             rows += [_bin_row(f"`{spec}`, {samples} samples", each) for each in bins]
             failed += [f"{spec} {samples} {each.stated:.3f}" for each in bins if each.is_too_sure]
     click.echo(markdown_table(("engine", "moves", "stated, %", "true, %", "difference"), rows))
     if failed:
         raise click.ClickException(f"too sure: {'; '.join(failed)}")
+
+
+@main.command("fresh")
+@click.option("--trials", "count", default=8, show_default=True, help="Of each decision and number of samples.")
+@click.option("--seed", "seeds", multiple=True, type=int, default=(2027, 2028), show_default=True, help="Of the rounds.")
+def judge_fresh(count: int, seeds: tuple[int, ...]) -> None:
+    """The same on other decisions than the stored ones, with all numbers of samples together: no setting was chosen by them. Exit 1 where
+    a chance is not true within 5 points.
+    """
+    spec, sizes = CHANCES[0]
+    chosen = [Decision(f"{record.id} {seed}", View.of(record)) for seed in seeds for kind in CHOICE for record in choose(kind, seed)]
+    asked = [decision for decision in chosen if decision.is_play]
+    judged = [(decision, read_reference(measure(decision, spec, FRESH_SAMPLES))[1]) for decision in asked]
+    bins = _chance_bins(judged, spec, sizes, count)
+    click.echo(markdown_table(("moves", "stated, %", "true, %", "difference"), [_bin_row("", each)[1:] for each in bins]))
+    if failed := [f"{each.stated:.3f}" for each in bins if abs(each.true - each.stated) > MOST_OFF]:
+        raise click.ClickException(f"not true: {'; '.join(failed)}")
+
+
+def _chance_bins(judged: list[tuple[Decision, Reference]], spec: str, sizes: tuple[int, ...], count: int) -> list[Bin]:
+    """By numbers of samples together."""
+    tried = [(n, *case) for samples in sizes for n, pair in enumerate(judged) for case in chances(*pair, spec, samples, count)]
+    return binned(tried, EDGES)
 
 
 def _sureness_row(name: str, tried: list[Trial], low: float, high: float) -> list[str]:

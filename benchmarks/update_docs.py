@@ -50,6 +50,7 @@ SECTIONS = {
     "calibration": ("benchmarks/decisions.py calibration", "benchmarks/decisions.py calibration --trials 5"),
     "endings": ("benchmarks/decisions.py endings", "benchmarks/decisions.py endings --endings 110 --trials 1"),
     "chances": ("benchmarks/decisions.py chances", "benchmarks/decisions.py chances --trials 1"),
+    "fresh": ("benchmarks/decisions.py fresh", "benchmarks/decisions.py fresh --trials 1"),
     "trees": ("benchmarks/decisions.py trees", "benchmarks/decisions.py trees"),
     "sureness": ("benchmarks/decisions.py sureness", "benchmarks/decisions.py sureness --trials 2"),
     "warned": ("benchmarks/warned.py", "benchmarks/warned.py --rounds 2"),

@@ -120,13 +120,16 @@ def decisions() -> tuple[Decision, ...]:
 @cache
 def references() -> dict[tuple[str, str], Reference]:
     """The stored references by decision and engine; there is none where an engine does not know the decision."""
-    found = {}
-    for line in REFERENCES.read_text(encoding="utf-8").splitlines() if REFERENCES.exists() else ():
-        item = json.loads(line)
-        means = {move: mean for move, (mean, _) in item["moves"].items()}
-        errors = {move: error for move, (_, error) in item["moves"].items()}
-        found[item["id"], item["engine"]] = Reference(item["columns"], item["exact"], means, errors)
-    return found
+    lines = REFERENCES.read_text(encoding="utf-8").splitlines() if REFERENCES.exists() else ()
+    return dict(map(read_reference, lines))
+
+
+def read_reference(line: str) -> tuple[tuple[str, str], Reference]:
+    """A line of `measure`: of which decision, by which engine, and the reference."""
+    item = json.loads(line)
+    means = {move: mean for move, (mean, _) in item["moves"].items()}
+    errors = {move: error for move, (_, error) in item["moves"].items()}
+    return (item["id"], item["engine"]), Reference(item["columns"], item["exact"], means, errors)
 
 
 def played(spec: str) -> list[Decision]:
@@ -145,9 +148,9 @@ def is_asked(decision: Decision, spec: str) -> bool:
     return engine.cut <= _MOST_CUT * _CUT_TRIAL
 
 
-def measure(decision: Decision, spec: str) -> str:
-    """The reference of a decision by an engine, as a line of the file."""
-    engine, count = _reference_engine(decision, spec), ENGINES[spec]
+def measure(decision: Decision, spec: str, samples: int = 0) -> str:
+    """The reference of a decision by an engine, as a line of the file. `samples`: 0 as many as `ENGINES` says."""
+    engine, count = _reference_engine(decision, spec), samples or ENGINES[spec]
     if not decision.is_play:
         count = _PASS_SAMPLES
     if engine.exact and engine.total is not None:
@@ -207,10 +210,9 @@ def _judged(decision: Decision, reference: Reference, engine: ViewEngine[Any], r
     )
 
 
-def chances(decision: Decision, spec: str, samples: int, count: int) -> Iterator[tuple[float, float]]:
+def chances(decision: Decision, reference: Reference, spec: str, samples: int, count: int) -> Iterator[tuple[float, float]]:
     """The chance to be best of each move, stated by so many independent trials, and what is true of it by the reference; of equal moves the
     first counts."""
-    reference = references()[decision.name, spec]
     engine = make_engine(decision.view, spec, seed=TRIAL_SEED, worlds=samples)
     if engine.exact and engine.total is not None:
         return

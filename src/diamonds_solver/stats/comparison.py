@@ -32,7 +32,7 @@ UNSEEN_WEIGHT = 0.05
 """Shape of the random weight that the bootstrap gives to such a sample: mostly none, seldom that of one or two."""
 USUAL_LEAD = 6.0
 """Indifference margins by which moves of one decision usually differ: of a noisier lead the larger part is chance. Of 0, 3, 6 and 10 this
-one makes `chance_best` truest where moves nearly tie, see ``benchmarks/decisions.py chances``."""
+one makes `chance_best` truest where moves nearly tie, see ``benchmarks/decisions.py chances``; ``fresh`` judges it by other decisions."""
 
 
 class Verdict(StrEnum):
