@@ -10,6 +10,7 @@ from diamonds_solver.common.wording import cell_width, clause, shortened
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.records import loads, parse
 from diamonds_solver.notation.problems import Problem, RecordError
+from tests.program import diamonds
 
 DEAL = """\
 diamonds 1
@@ -215,3 +216,9 @@ def test_long_texts_are_cut_with_dots(text: str, shown: str) -> None:
 )
 def test_verbs_agree_with_who_acts(who: str, predicate: str, sentence: str) -> None:
     assert clause(who, predicate) == sentence
+
+
+def test_prose_whose_first_word_is_a_field_is_no_record_yet() -> None:
+    """Another first line would only make more problems of it."""
+    prose = "Players are Ann, Bob, Cy and Di.\nAnn has the eleven of diamonds.\nBob plays the fifteen.\n"
+    assert "'diamonds new' writes one" in diamonds("check", "-", stdin=prose).err

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import BinaryIO
 
@@ -104,7 +105,7 @@ def read_text_records(chunks: Iterator[Chunk], find_grammar: FindGrammar[object]
                         fault = None
                     if not record.readable and not record.problems.count:
                         _refuse_first(record, "", find_grammar, games)
-                    yield record
+                    yield _looked_over(record, find_grammar, games)
                 record = RawRecord(field.location())
             elif record is None:
                 record = RawRecord(field.key.location(), readable=False)
@@ -119,7 +120,7 @@ def read_text_records(chunks: Iterator[Chunk], find_grammar: FindGrammar[object]
             fault.reject(record, line)
     if record is not None:
         source.end_record(record)
-        yield record
+        yield _looked_over(record, find_grammar, games)
 
 
 class _Source:
@@ -181,7 +182,22 @@ def _refuse_first(record: RawRecord, key: str, find_grammar: FindGrammar[object]
     first = first_field(key, games)
     hint = f"did you mean '{first}'?"
     if first == FIRST_FIELD:
-        grammars = [grammar for game in games if (grammar := find_grammar(game)) is not None]
-        is_field = not key or any(key.rstrip(":=") in grammar.keys for grammar in grammars)
-        hint = f"put the field '{first}' before the others" if is_field else NO_RECORD
+        hint = f"put the field '{first}' before the others" if not key or _is_field(key, find_grammar, games) else NO_RECORD
     record.problems.add("E-MAGIC", record.start, f"a record begins with '{first}'", hint)
+
+
+def _looked_over(record: RawRecord, find_grammar: FindGrammar[object], games: Sequence[str]) -> RawRecord:
+    """A text of which few lines begin as fields do is no record that lacks but its first one."""
+    firsts = [line.text.split(maxsplit=1)[0].lower() for line in record.lines if line.text.strip()]
+    problems = record.problems.kept
+    if (
+        problems
+        and (problems[0].hint or "").startswith("put the field")
+        and 2 * sum(_is_field(first, find_grammar, games) for first in firsts) < len(firsts)
+    ):
+        problems[0] = replace(problems[0], hint=NO_RECORD)
+    return record
+
+
+def _is_field(key: str, find_grammar: FindGrammar[object], games: Sequence[str]) -> bool:
+    return any(key.rstrip(":=") in grammar.keys for game in games if (grammar := find_grammar(game)) is not None)
