@@ -11,15 +11,15 @@ def seed_random(*numbers):
         raise ValueError(f"1 to {c.SEED_NUMBERS} numbers make a seed")
     for i, number in enumerate(numbers):
         given[i] = number
-    return c.seed_random(given, len(numbers))
+    return c.seed_random(given, <int>len(numbers))
 
 
 @cython.final
 cdef class Observed:
     """What a seat, `viewer`, has seen: cards of the play, and what it was passed.
 
-    `cards`: (seat, bytes of the POSITION before it, all that the seat has played since as a set, what nobody could hold then, card) for each,
-    in the order of the play. `given`: (who passed, what, all that it has played, what it was passed itself or None), None where nothing is
+    `cards`: (seat, bytes of the POSITION before it, all that the seat has played since as a set, what nobody could hold then, card) for
+    each, in the order of the play. `given`: (who passed, what, all that it has played, what it was passed itself or None), None where nothing is
     known of a pass."""
 
     cdef c.SeenCard _cards[c.MOST_SEEN]
@@ -28,7 +28,7 @@ cdef class Observed:
     def __cinit__(self, uint64_t deck, int players, int sides, int viewer, cards=(), given=None):
         cdef const c.Position *p
         cdef size_t count
-        cdef int number = len(cards)
+        cdef int number = <int>len(cards)
         if not (c.MIN_PLAYERS <= players <= c.MAX_PLAYERS and 0 <= viewer < players and number <= c.MOST_SEEN and 1 <= sides <= players):
             raise ValueError(f"2 to {c.MAX_PLAYERS} players, one of which sees, and at most {c.MOST_SEEN} cards")
         self._observed.game.deck, self._observed.game.players, self._observed.game.sides = deck, players, sides
@@ -112,8 +112,8 @@ cdef class Beliefs:
         return numbers
 
     def keep(self, const uint8_t[::1] pool, int wanted, double start):
-        """A part of a pool that was dealt by the likelihood, `wanted` worlds or fewer: their places in it, what they stand for, and what they
-        would stand for if nothing had been observed. `start` is random, from 0 to below 1."""
+        """A part of a pool that was dealt by the likelihood, `wanted` worlds or fewer: their places in it, what they stand for, and what
+        they would stand for if nothing had been observed. `start` is random, from 0 to below 1."""
         cdef size_t count
         cdef c.Status status
         cdef c.Kept kept

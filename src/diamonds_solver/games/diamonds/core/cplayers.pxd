@@ -226,7 +226,8 @@ cdef extern from "diamonds/seat/round.h" nogil:
 
     void round_open(Round *round, const Position *start, uint64_t deck, const uint64_t *passed)
     void round_play(Round *round, Move move)
-    Status round_worlds(const Round *round, int seat, const double *likelihood, uint64_t seed, uint64_t first, size_t count, Position *worlds)
+    Status round_worlds(const Round *round, int seat, const double *likelihood, uint64_t seed, uint64_t first, size_t count,
+                        Position *worlds)
     Observed round_observed(const Round *round, int seat)
 
 cdef extern from "diamonds/advice/why.h" nogil:
