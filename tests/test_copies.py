@@ -22,9 +22,11 @@ import diamonds_solver as ds
 from diamonds_solver.games import GAMES, find_game
 from diamonds_solver.games.diamonds.records.knowledge import PassedError
 from diamonds_solver.games.diamonds.records.notation import example_path
+from diamonds_solver.games.records import examples, loads
 from diamonds_solver.learning.numbered import Observation
 
 Way = Callable[[Any], Any]
+VIEWED = ("advice", "diams-view", "diamoniak-draw")
 
 
 def sent(thing: Any) -> Any:
@@ -176,6 +178,20 @@ def on(game: ds.LiveGame) -> str:
     for _ in range(3):
         game.engine_step()
     return game.dumps()
+
+
+@in_every_way
+def test_views(way: str) -> None:
+    """Of each game, also after what hides behind them was asked for; and the dealer of one."""
+    records = {name: loads(examples()[name].read_text(encoding="utf-8")) for name in VIEWED}
+    views = {name: find_game(record.game).advising.view(record, None) for name, record in records.items()}
+    hidden = {name: view.hidden() for name, view in views.items()}
+    for name, other in copied(views, way).items():
+        assert (other, other.hidden()) == (views[name], hidden[name])
+    dealer = views["advice"].dealer
+    again = copied({"": dealer}, way)[""]
+    assert again.count == dealer.count
+    assert np.array_equal(again.deal(1, 0, 5), dealer.deal(1, 0, 5))
 
 
 # -- games for programs that learn --------------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from math import comb, gcd, ldexp, log2, prod
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -61,6 +62,9 @@ class Dealer:
         self._dealer = self._dealer_of(scaled)
         if not self._are_equal and _log2_chance(scaled, self._dealer.total) < _LEAST_CHANCE and self._dealer_of(self._allowed()).total > 0:
             raise ValueError("the weights of the items are too far apart: they leave hardly any chance that all needs are met")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._weights, self._needs, self._groups, self._quotas)
 
     @property
     def total(self) -> float:

@@ -226,6 +226,10 @@ class View:
         """The round now. Cards that the viewer does not know are HIDDEN."""
         return self.record.state
 
+    def __reduce__(self) -> tuple[type[View], tuple[Record, int]]:
+        """Lets a view be copied, and travel between processes; what is computed from it stays."""
+        return type(self), (self.record, self.seat)
+
     @cached_property
     def knowledge(self) -> Knowledge:
         """What is known of the hidden cards."""
