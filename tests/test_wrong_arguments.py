@@ -12,12 +12,14 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
+import pytest
 
 import diamonds_solver as ds
 from diamonds_solver.games import GAMES
 from diamonds_solver.games.diamonds.advising.evaluate import hand_record
 from diamonds_solver.games.diamonds.core import layout
 from diamonds_solver.games.diamonds.records.notation import example_path
+from diamonds_solver.games.records import examples, loads
 
 WRONG: dict[str, Any] = {
     "None": None,
@@ -199,6 +201,7 @@ def calls() -> dict[str, tuple[Callable[..., Any], Arguments]]:
         "LiveGame.state": (game.state, {"seat": (0, "None")}),
         **{f"LiveGame.play in {name}": played(name) for name in GAMES},
         "LiveGame.change": (lambda **all: companion().change(**all), {"at": ("1.1",), "text": ("D8",)}),
+        "LiveGame.beginning": (lambda dealer: live().beginning(dealer=dealer), {"dealer": (1,)}),
         "LiveGame.ask": (lambda seat: game.ask(seat, worlds=4), {"seat": (game.turn.seat, "None")}),
         "LiveGame.why": (companion().why, {"advice": (advice,), "against": (None, *WRONG)}),
         "LiveGame.engine_step": (lambda time_limit: engines().engine_step(time_limit=time_limit), {"time_limit": (1.5, "1.5", *LARGE)}),
@@ -256,6 +259,13 @@ def test_wrong_arguments_are_refused_with_what_is_wanted() -> None:
         else:
             failed.append(f"{name}({parameter}={wrong}) answers {answer!r:.60}")
     assert not failed, "\n".join(failed)
+
+
+@pytest.mark.parametrize("function", [ds.solve, ds.dumps, ds.equilibrium, ds.View.of, ds.GameRecord.of], ids=lambda each: each.__qualname__)
+def test_a_record_of_another_game_is_called_so(function: Callable[..., Any]) -> None:
+    """Its class is called Record as well."""
+    with pytest.raises(TypeError, match="of diams"):
+        function(loads(examples()["diams-view"].read_text(encoding="utf-8")))
 
 
 def test_every_public_parameter_is_tried() -> None:

@@ -62,7 +62,9 @@ def check_kind(value: object, kind: type | UnionType, hint: str = "") -> None:
     if not isinstance(value, kind) or (isinstance(value, str | bytes) and type(value) not in kinds):
         names = [_KINDS.get(each, each.__name__) for each in kinds]
         wanted = " or ".join(f"{'an' if name[0] in 'AEIOU' else 'a'} {name}" for name in names)
-        raise TypeError(f"{wanted} is wanted, not {type(value).__name__}{hint and ': '}{hint}")
+        game = getattr(value, "game", "")  # of another game's record, which is called so as well
+        given = type(value).__name__ + (f" of {game}" if isinstance(game, str) and type(value).__name__ in names else "")
+        raise TypeError(f"{wanted} is wanted, not {given}{hint and ': '}{hint}")
 
 
 def check_whole(name: str, value: object, least: int = 0, most: float = math.inf) -> None:

@@ -133,9 +133,7 @@ class LiveGame:
         check_kind(names, Sequence | None, "a name for each seat")
         for name in names or ():
             check_kind(name, str, "the name of a player")
-        for name in options or ():
-            if name not in (known := find_game(game).options["live"]):
-                raise OptionError(f"{find_game(game).words.title} has no option {name!r}", hint=meant(str(name), known, "options"))
+        _check_options(find_game(game), options or {})
         options = {"players": len(sources), **(options or {})}
         if options["players"] != len(sources):
             raise DiamondsError(f"{options['players']} players and {len(sources)} sources", code="E-SOURCE", hint="one for each seat")
@@ -291,6 +289,7 @@ class LiveGame:
 
     def view(self, seat: int) -> View:
         """The view of `seat`, which has to decide. Raises PositionError if it has nothing to decide."""
+        check_whole("seat", seat, 0, self.players - 1)
         view: View = self.game.advising.view(self.seen(seat), seat)
         return view
 
@@ -598,6 +597,22 @@ def _seed(seed: int | None) -> int:
         return secrets.randbelow(_MOST_SEED)
     check_whole("seed", seed)
     return seed
+
+
+def _check_options(game: Game[Any, Any], options: Mapping[str, Any]) -> None:
+    """Raises OptionError for options that the game does not have, and for values that none can have; several words are not looked at."""
+    known = game.options["live"]
+    for name, value in options.items():
+        if name not in known:
+            raise OptionError(f"{game.words.title} has no option {name!r}", hint=meant(str(name), known, "options"))
+        if isinstance(value, tuple):
+            continue
+        try:
+            is_one = known[name].read(_written({name: value})[name]) == value
+        except ValueError:
+            is_one = False
+        if not is_one:
+            raise OptionError(f"{name} cannot be {value!r} in a game of {game.words.title}")
 
 
 def _checked(game: Game[Any, Any], sources: Sequence[str]) -> tuple[str, ...]:

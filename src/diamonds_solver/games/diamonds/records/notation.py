@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from diamonds_solver.common.quantities import check_kind
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.notation.grammar import Grammar
 from diamonds_solver.notation.problems import RecordError
@@ -42,10 +43,10 @@ def dumps(record: AnyRecord | Position, one_line: bool = False) -> str:
 
     Raises TypeError for anything else.
     """
+    if not isinstance(record, GameRecord):
+        check_kind(record, Record | Position, "loads(text) reads a text, load(path) a file")
     if isinstance(record, Position):
         record = Record.of(record)
-    if not isinstance(record, AnyRecord):
-        raise TypeError(f"a Record or a Position is wanted, not {type(record).__name__}: loads(text) reads a text, load(path) a file")
     if isinstance(record, Record):
         return as_text(_round_fields(record, None, seat_names(record)), one_line, again="play")
     parts = [as_text(fields, one_line, again="play") for fields in _parts(record, seat_names(record))]

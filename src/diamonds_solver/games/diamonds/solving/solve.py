@@ -541,6 +541,9 @@ def _run(
 
 
 def _check_position(position: Position) -> None:
+    other = getattr(position, "game", Record.game)
+    if other != Record.game:
+        raise TypeError(f"a Position of Diamonds is wanted, not a record of {other}: the command 'diamonds solve' solves it")
     check_kind(position, Position, "a record has it as record.position(), a text as loads(text).position()")
     position.check()
 
