@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from pathlib import Path
 
@@ -29,20 +29,16 @@ from common.matches import GAMES
 from diamonds_solver.arena.log import ArenaFileError, ArenaLog
 from diamonds_solver.arena.matches import Deal, Job, Pair, observation, play_deals
 from diamonds_solver.games.diamonds.playing.match import Match
-from diamonds_solver.games.diamonds.round.rules import Rules
 
 LOOK = 100
 CLEAR, LEAST = 3.0, 200
 """Standard errors that end a row at a look, from the second number of deals on."""
 FIELD_WIDTH = 2.0
 SEED = 9117
-RULES = GAMES | {"3, thief": Rules(3, thief=True), "4, thief": Rules(4, thief=True), "4 teams, thief": Rules(4, teams=True, thief=True)}
+RULES = GAMES | {f"{name}, thief": replace(rules, thief=True) for name, rules in GAMES.items()}
 SPREADS = {"2": 1.3, "3": 1.8, "4": 1.45, "5": 1.15, "6": 1.0, "4 teams": 3.5, "6 teams": 2.5}
 """Standard deviation of the margin of a deal, about; that of a difference of two margins is DIFFERENCE times as large."""
 DIFFERENCE = 1.25
-PASSES_LEAST = {"5": 1000, "6": 1000}
-"""The same for gates of the pass, whose play is quick: else PASSES_DEALS."""
-PASSES_DEALS = 2000
 REVERSE = "reverse"
 """The field of NEW, in which OLD is alone: its loss counts."""
 FIELDS = ("playout:worlds=40,rollouts=rules", "ismcts:sims=500", "exact:worlds=20", "greedy")
@@ -91,9 +87,14 @@ QUICK = "playout:rollouts=net,early=10"
 """The card of the net in every trick: a player without samples."""
 
 
-def passes(game: str, half_width: float) -> Gate:
+def passes(game: str, half_width: float, least: int = 2000) -> Gate:
     """The pass by the net instead of by rules, before the same play in all seats."""
-    return Gate(game, f"{QUICK},pass=net", f"{QUICK},pass=rules", (REVERSE,), half_width, PASSES_LEAST.get(game, PASSES_DEALS))
+    return Gate(game, f"{QUICK},pass=net", f"{QUICK},pass=rules", (REVERSE,), half_width, least)
+
+
+def passes_with_thief(game: str, half_width: float) -> Gate:
+    """The same with the thief, of which the net knows nothing."""
+    return Gate(f"{game}, thief", f"{QUICK},pass=net", f"{QUICK},pass=rules", (), half_width, 500)
 
 
 GATES = {
@@ -102,11 +103,14 @@ GATES = {
     "pass-6-teams": passes("6 teams", 0.08),
     "pass-3": passes("3", 0.05),
     "pass-4": passes("4", 0.04),
-    "pass-5": passes("5", 0.04),
-    "pass-6": passes("6", 0.03),
-    "pass-3-thief": passes("3, thief", 0.05),
-    "pass-4-thief": passes("4, thief", 0.04),
-    "pass-4-teams-thief": passes("4 teams, thief", 0.12),
+    "pass-5": passes("5", 0.04, 1000),
+    "pass-6": passes("6", 0.03, 1000),
+    "pass-4-teams-thief": passes_with_thief("4 teams", 0.25),
+    "pass-6-teams-thief": passes_with_thief("6 teams", 0.15),
+    "pass-3-thief": passes_with_thief("3", 0.1),
+    "pass-4-thief": passes_with_thief("4", 0.08),
+    "pass-5-thief": passes_with_thief("5", 0.08),
+    "pass-6-thief": passes_with_thief("6", 0.06),
     "playout-net-4": Gate(  # auto-4 without its first tricks; with --seed 9118, as those of 9117 were looked at with early-4
         "4",
         "playout:worlds=150,rollouts=net",
