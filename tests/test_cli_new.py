@@ -65,6 +65,8 @@ def test_a_score_sheet_is_a_game_known_by_its_score(tmp_path: Path, sheet: str) 
         ("Ann,Bob,Cy\n1,12,14\n2,20,30\n3,25,40\n", "Ann Bob Cy", ["1 12 14", "2 20 30", "3 25 40"], ""),
         ("Ann,Bob\n1,12\n2,20\n", "Ann Bob", ["1 12", "2 20"], ""),
         (",Ann,Bob\n,12,9\n,20,18\n", "Ann Bob", ["12 9", "20 18"], ""),
+        ("Ann,Bob,Total\n12,9,21\n20,18,38\n", "Ann Bob", ["12 9", "20 18"], "column 'Total' is no player, and left out"),
+        ("Runde;\u03a3;Ann;Bob;\u00d8\n1;21;12;9;10,5\n", "Ann Bob", ["12 9"], "column '\u00d8' is no player, and left out"),
     ],
 )
 def test_a_row_that_is_no_round_is_left_out_and_no_player_is(

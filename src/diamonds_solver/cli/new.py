@@ -48,6 +48,12 @@ _ROUND = (
     "deal",
 )
 """What may stand above the numbers of the rounds."""
+_NO_PLAYER = (
+    *("total", "totals", "sum", "sums", "together", "average", "avg", "mean", "difference", "diff"),
+    *("summe", "gesamt", "insgesamt", "durchschnitt", "schnitt", "mittelwert", "differenz", "somme", "moyenne", "totaal", "totale", "suma"),
+    *("\u03c3", "\u2211", "\u00f8", "\u2300", "="),
+)
+"""What may stand above a column that is worked out from the others."""
 _NAMES = ("Ann", "Bob", "Cy", "Di", "Eve", "Flo")
 
 
@@ -106,13 +112,17 @@ def _read_sheet(path: Path) -> tuple[list[str], list[list[int]]]:
     (_, head), *rounds = lines
     if head[0].strip(".:").casefold() in _ROUND:
         head, rounds = head[1:], _without_other_rows(path, rounds)
+    players = [column for column, name in enumerate(head) if name.strip(".:").casefold() not in _NO_PLAYER]
+    for name in (name for column, name in enumerate(head) if column not in players):
+        note(f"column {quote(name)} is no player, and left out")
     for number, (line, row) in enumerate(rounds, start=1):
         if len(row) != len(head):
             raise _no_sheet(f"{path}:{line}", f"round {number} has {counted(len(row), 'number')} for {counted(len(head), 'player')}")
-        wrong = next((cell for cell in row if not _NUMBER.fullmatch(cell)), None)
+        wrong = next((cell for cell in (row[column] for column in players) if not _NUMBER.fullmatch(cell)), None)
         if wrong is not None:
             raise _no_sheet(f"{path}:{line}", f"{quote(wrong)} in round {number} is no number of points")
-    return seat_labels(head, len(head)), [[int(re.split("[.,]", cell)[0]) for cell in row] for _, row in rounds]
+    names = [head[column] for column in players]
+    return seat_labels(names, len(names)), [[int(re.split("[.,]", row[column])[0]) for column in players] for _, row in rounds]
 
 
 def _cells(path: Path, text: str) -> list[tuple[int, list[str]]]:
