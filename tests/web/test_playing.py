@@ -81,6 +81,28 @@ def _is_mine(game: LiveGame) -> bool:
     return game.turn is not None and game.turn.seat == 0
 
 
+def test_a_game_is_tried_again_from_each_decision() -> None:
+    """With the cards that there were, in each of its rounds, passes too."""
+    questions = Questions(Limits())
+    play, turn, sources = questions.quick["play"], questions.long["turn"], ["me", "easy"]
+    state = play(asked(action="begin", sources=sources, rounds=2, seed=4))
+    while not (state := turn(asked(id=state["id"], tab="t"))(lambda _: None, lambda: False))["over"]:
+        needs = state["turn"].get("needs")
+        move = " ".join(state["turn"]["pool"][:needs]) if needs else state["turn"]["moves"][0]
+        state = play(asked(action="move", id=state["id"], move=move))
+    own = [
+        each for each in questions.quick["game"](asked(text=state["record"]))["decisions"] if each["seat"] == "P1" and not each["forced"]
+    ]
+    assert {each["decision"] for each in own} == {"card", "count", "pass"}
+    assert {each["round"] for each in own} == {1, 2}
+    for each in own:
+        begun = play(asked(action="begin", text=state["record"], number=each["number"], sources=sources))
+        again = turn(asked(id=begun["id"], tab="t"))(lambda _: None, lambda: False)  # all pass at once, whoever is asked first
+        now = again["turn"]
+        assert (now["seat"], now["decision"]) == ("P1", each["decision"])
+        assert set(each["move"].split("+")) <= set(now["pool"] if now["needs"] else now["moves"])
+
+
 def test_people_at_one_page_see_their_own_cards_only() -> None:
     """Two people and two engines: until somebody says who looks, no answer has a card that not all may know; a hint is refused."""
     questions = Questions(Limits())

@@ -17,6 +17,7 @@ import pytest
 from diamonds_solver.web.fields import Limits
 from diamonds_solver.web.guard import HEADERS, Guard
 
+from ..browser import ROOT
 from ..program import PATIENCE
 from .running import Running, running
 
@@ -163,6 +164,15 @@ def test_every_answer_has_the_headers(server: Running) -> None:
     policy = server.get("/")[1]["content-security-policy"]
     assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'")
     assert "unsafe" not in policy
+
+
+def test_all_files_of_the_page_are_small(server: Running) -> None:
+    """A script comes without the comments that have lines of their own."""
+    names = {path.name for path in (ROOT / "src/diamonds_solver/web/static").iterdir()} - {"htm.d.ts", "preact.d.ts", "index.html"}
+    bodies = {name: server.get(f"/{name}")[2] for name in names}
+    assert all(bodies.values())
+    assert sum(map(len, bodies.values())) < 480_000
+    assert b"// A hint in three layers" not in bodies["hint.js"]
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,17 @@
-// Beat me on the same cards: a link carries a deal and how it was played. Whoever opens it plays the same cards first, against others who answer
-// the same cards with the same moves, and then sees both lines side by side. A deal is that of a day, or of another number.
+// Beat me on the same cards: a link carries a deal and how it was played. Whoever opens it plays the same cards first, against others who
+// answer the same cards with the same moves, and then sees both lines side by side. A deal is that of a day, or of another number.
 
 import { ask, problemsOf, Question } from "./api.js";
 import { bodyOf, finishDay, handsOf, isDate, playedOn, TenCards, written } from "./daily.js";
 import { gameFor, keptGame } from "./kept.js";
 import { keepSetting, setting } from "./storage.js";
 import { announce, Component, CopyButton, createRef, html, Problems } from "./ui.js";
-import { cardOf, counted, indexOf, MoveChip, roughPoints, SUITS, victimOf } from "./words.js";
+import { cardOf, Chip, counted, indexOf, MoveChip, roughPoints, SUITS, victimOf } from "./words.js";
 
-/** @typedef {{day: string, moves: string[], name: string}} Challenge `day`: as `2026-11-27`, or `1-234567890` of no day; `moves`: of the whole round, none where nobody has played it yet */
+/**
+ * `day`: as `2026-11-27`, or `1-234567890` of no day; `moves`: of the whole round, none where nobody has played it yet.
+ * @typedef {{day: string, moves: string[], name: string}} Challenge
+ */
 /** @typedef {import("./types.js").CardTable} CardTable */
 
 const RANKS = 15;
@@ -20,7 +23,8 @@ export const BEAT = "beat "; // begins the purpose of a game; the rest is the co
 
 /** A round as a link has it: a character for each card, and one for whom it robs. @param {string[]} moves such as `C3>P1` or `>P1` */
 export function writeMoves(moves) {
-  return moves.map((move) => `${cardOf(move) ? CARDS[SUITS.indexOf(move[0] ?? "") * RANKS + Number(cardOf(move).slice(1)) - 1] : "."}${SEATS[victimOf(move)] ?? ""}`).join("");
+  const letter = (/** @type {string} */ card) => CARDS[SUITS.indexOf(card[0] ?? "") * RANKS + Number(card.slice(1)) - 1];
+  return moves.map((move) => `${cardOf(move) ? letter(cardOf(move)) : "."}${SEATS[victimOf(move)] ?? ""}`).join("");
 }
 
 /** @param {string} text */
@@ -48,7 +52,10 @@ export function codeOf({ day, moves, name }) {
   return `${day.replaceAll("-", "")}/${writeMoves(moves)}/${encodeURIComponent(name)}`;
 }
 
-/** A round on the cards of a link is over: the first one counts. @param {string} purpose of its game @param {import("./types.js").Live} live @returns {string} the code */
+/**
+ * A round on the cards of a link is over: the first one counts. What the link ends with.
+ * @param {string} purpose of its game @param {import("./types.js").Live} live
+ */
 export function finishBeat(purpose, live) {
   const code = purpose.slice(BEAT.length);
   finishDay(readChallenge(code)?.day ?? "", live);
@@ -58,7 +65,8 @@ export function finishBeat(purpose, live) {
 /** What whoever sits first played, by tricks. @param {CardTable} table */
 function ownMoves({ tricks }) {
   const count = PLAYERS.length;
-  return tricks.filter(({ trick }) => trick !== null).map(({ leader, moves }) => moves.filter(cardOf)[(count - indexOf(leader)) % count] ?? "");
+  const whole = tricks.filter(({ trick }) => trick !== null);
+  return whole.map(({ leader, moves }) => moves.filter(cardOf)[(count - indexOf(leader)) % count] ?? "");
 }
 
 /** The table at the end of a round. Raises Problems for one that cannot be, or is not over. @param {string} text */
@@ -69,19 +77,24 @@ async function ended(text) {
 }
 
 /**
- * Two rounds of the same deal. `parted`: the first decision that differs; `cost`: what one's own move there was worth more than the other's, by
- * what could be known; null where somebody else's differed, or it is not known yet.
+ * Two rounds of the same deal. `parted`: the first decision that differs; `cost`: what one's own move there was worth more than the
+ * other's, by what could be known; null where somebody else's differed, or it is not known yet.
  * @typedef {{theirs: CardTable, parted: import("./judged.js").Decision | undefined, other: string, cost: number | null}} Compared
  */
 
-/** @extends {Component<import("./main.js").ScreenProps, {compared: Compared | null, mine: CardTable | null, moves: string[], problems: import("./types.js").Problem[], name: string}>} */
+/**
+ * @typedef {import("./types.js").Problem} Problem
+ * @typedef {{compared: Compared | null, mine: CardTable | null, moves: string[], problems: Problem[], name: string}} BeatState
+ * @extends {Component<import("./main.js").ScreenProps, BeatState>}
+ */
 export class BeatScreen extends Component {
   challenge = readChallenge(location.hash);
   text = this.challenge && playedOn(this.challenge.day); // the own round
   isGone = false;
   /** @type {{current: HTMLInputElement | null}} */
   pasted = createRef();
-  state = { compared: /** @type {Compared | null} */ (null), mine: /** @type {CardTable | null} */ (null), moves: /** @type {string[]} */ ([]), problems: /** @type {import("./types.js").Problem[]} */ ([]), name: setting("name", "") };
+  /** @type {BeatState} */
+  state = { compared: null, mine: null, moves: [], problems: [], name: setting("name", "") };
 
   componentDidMount() {
     this.props.listen(() => false);
@@ -112,7 +125,8 @@ export class BeatScreen extends Component {
     if (parted?.seat !== "P1") return;
     const { id } = await ask("play", { action: "begin", text, number: parted.number, sources: bodyOf(day).sources });
     const advice = await Question.ask("hint", { id, seat: "" }, () => {});
-    const mean = (/** @type {string} */ wanted) => advice?.moves.find((/** @type {{move: string}} */ { move }) => move === wanted)?.mean ?? NaN;
+    const found = /** @type {import("./types.js").AdvisedMove[]} */ (advice?.moves ?? []);
+    const mean = (/** @type {string} */ wanted) => found.find(({ move }) => move === wanted)?.mean ?? NaN;
     if (advice && !this.isGone) this.setState({ compared: { ...compared, cost: mean(parted.move) - mean(compared.other) } });
   }
 
@@ -131,24 +145,32 @@ export class BeatScreen extends Component {
     const points = mine?.points[0] ?? 0;
     if (!compared) return mine ? `You made ${counted(points, "point")}` : "";
     const ahead = points - (compared.theirs.points[0] ?? 0);
-    return ahead > 0 ? `You beat ${this.other} by ${ahead}` : ahead ? `${this.other} is ${-ahead} ahead of you` : `Level with ${this.other}`;
+    if (ahead > 0) return `You beat ${this.other} by ${ahead}`;
+    return ahead ? `${this.other} is ${-ahead} ahead of you` : `Level with ${this.other}`;
   }
 
   /** Where the two lines parted. @param {Compared} compared */
   parting({ parted, other, cost }) {
     if (!parted) return "You played the same cards, trick by trick.";
     const place = parted.trick === null ? "At the awards" : `In trick ${parted.trick}`;
-    if (parted.seat !== "P1") return `${place} the others answered differently: another version of the program. From there on it is another round.`;
+    if (parted.seat !== "P1") return `${place} the others answered differently, by another version of the program: a new round from there.`;
     const chip = (/** @type {string} */ move) => html`<${MoveChip} move=${move} players=${PLAYERS} />`;
-    const worth = cost === null ? "what that cost is being worked out …" : Number.isNaN(cost) ? "what that cost is open." : Math.abs(cost) < 0.05 ? "as far as one could know, one is as good as the other." : html`as far as one could know, yours was worth about <b>${roughPoints(cost, false)}</b> ${cost > 0 ? "more" : "less"}.`;
-    return html`${place} you chose ${chip(parted.move)} and ${this.other} chose ${chip(other)}: ${worth}`;
+    const worth = () => {
+      if (cost === null) return "what that cost is being worked out …";
+      if (Number.isNaN(cost)) return "what that cost is open.";
+      if (Math.abs(cost) < 0.05) return "as far as one could know, one is as good as the other.";
+      return html`as far as one could know, yours was worth about <b>${roughPoints(cost, false)}</b> ${cost > 0 ? "more" : "less"}.`;
+    };
+    return html`${place} you chose ${chip(parted.move)} and ${this.other} chose ${chip(other)}: ${worth()}`;
   }
 
   /** Both lines by tricks. @param {CardTable} mine @param {Compared} compared */
   lines(mine, { theirs, parted }) {
     const [own, others] = [ownMoves(mine), ownMoves(theirs)];
-    const chip = (/** @type {string} */ move, /** @type {string} */ name) => html`<span><span class="sr">${name}: </span><${MoveChip} move=${cardOf(move)} players=${PLAYERS} /></span>`;
-    return html`<ol class="beat-lines">${own.map((move, index) => html`<li class=${index + 1 === parted?.trick ? "parted" : ""}><span class="xs soft">${index + 1}</span>${chip(move, "you")}${chip(others[index] ?? "", this.other)}</li>`)}</ol>
+    const chip = (name = "", move = "") => html`<span><span class="sr">${name}: </span><${Chip} card=${cardOf(move)} /></span>`;
+    const item = (/** @type {string} */ move, /** @type {number} */ index) => html`<li class=${index + 1 === parted?.trick ? "parted" : ""}>
+      <span class="xs soft">${index + 1}</span>${chip("you", move)}${chip(this.other, others[index])}</li>`;
+    return html`<ol class="beat-lines">${own.map(item)}</ol>
       <p class="xs soft">above you, below ${this.other}</p>`;
   }
 
@@ -162,9 +184,12 @@ export class BeatScreen extends Component {
       keepSetting("name", value);
       this.setState({ name: value });
     };
-    return html`<section class="sheet"><h2>Challenge somebody</h2><p class="small soft">The link has the cards and how you played them, and nothing is sent anywhere: pass it on as you like. Whoever opens it plays first.</p>
-      <div class="opt"><label for="own-name">Your name in it</label><input id="own-name" type="text" maxlength="20" autocomplete="nickname" value=${name} onInput=${type} /></div>
-      <p class="beat-link" id="beat-link">${link}</p><div class="foot"><${CopyButton} text=${() => link} label="Copy the link" /></div></section>`;
+    return html`<section class="sheet"><h2>Challenge somebody</h2>
+      <p class="small soft">The link has the cards and how you played them. Pass it on as you like: whoever opens it plays first.</p>
+      <div class="opt"><label for="own-name">Your name in it</label>
+        <input id="own-name" type="text" maxlength="20" autocomplete="nickname" value=${name} onInput=${type} /></div>
+      <p class="beat-link" id="beat-link">${link}</p>
+      <div class="foot"><${CopyButton} text=${() => link} label="Copy the link" /></div></section>`;
   }
 
   render() {
@@ -175,18 +200,26 @@ export class BeatScreen extends Component {
     if (!text) {
       const begun = gameFor(BEAT + codeOf(challenge));
       const isBegun = keptGame(begun) !== undefined;
-      return html`<main class="start narrow"><section class="offer day velvet"><div class="when"><h1>${challenge.moves.length ? `${this.other} has played these cards` : "A round to play"}</h1><p>Play them first; then you see both rounds side by side. Nothing helps, and the first round counts.</p></div>
+      const press = () => (isBegun ? this.props.go("play", { resume: begun }) : this.play(challenge));
+      return html`<main class="start narrow"><section class="offer day velvet">
+          <div class="when"><h1>${challenge.moves.length ? `${this.other} has played these cards` : "A round to play"}</h1>
+            <p>Play them first; then you see both rounds side by side. Nothing helps, and the first round counts.</p></div>
           <${TenCards} cards=${handsOf(challenge.day)[0] ?? []} />
-          <div class="row"><span class="sp"></span><button type="button" class="main" id="beat" onClick=${() => (isBegun ? this.props.go("play", { resume: begun }) : this.play(challenge))}>${isBegun ? "Go on" : "Play"}</button></div></section>
+          <div class="row"><span class="sp"></span>
+            <button type="button" class="main" id="beat" onClick=${press}>${isBegun ? "Go on" : "Play"}</button></div></section>
         <${Problems} problems=${problems} /></main>`;
     }
+    const theirs = compared && html` <i aria-hidden="true">:</i> <span><b>${compared.theirs.points[0]}</b> ${this.other}</span>`;
     return html`<main class="start narrow">
       <section class="offer velvet score"><p>Same cards${when}</p><h1>${this.sentence() || "opening …"}</h1>
-        ${mine ? html`<p class="big num"><span><b>${mine.points[0]}</b> you</span>${compared ? html` <i aria-hidden="true">:</i> <span><b>${compared.theirs.points[0]}</b> ${this.other}</span>` : null}</p>` : null}</section>
+        ${mine ? html`<p class="big num"><span><b>${mine.points[0]}</b> you</span>${theirs}</p>` : null}</section>
       <${Problems} problems=${problems} />
-      ${mine && compared ? html`<section class="sheet"><h2>Where it parted</h2>${this.lines(mine, compared)}<p class="small" role="status">${this.parting(compared)}</p></section>` : null}
+      ${mine && compared ? html`<section class="sheet"><h2>Where it parted</h2>${this.lines(mine, compared)}
+        <p class="small" role="status">${this.parting(compared)}</p></section>` : null}
       ${mine ? this.sending() : null}
-      <div class="foot"><button type="button" id="review" onClick=${() => this.props.go("review", { text, name: "You" })}>Review my round</button><button type="button" onClick=${() => this.props.go("beat")}>Other cards</button></div></main>`;
+      <div class="foot">
+        <button type="button" id="review" onClick=${() => this.props.go("review", { text, name: "You" })}>Review my round</button>
+        <button type="button" onClick=${() => this.props.go("beat")}>Other cards</button></div></main>`;
   }
 
   /** Without a link: new cards, or a link to open. */
@@ -196,10 +229,17 @@ export class BeatScreen extends Component {
       if (found) this.props.go(`beat/${codeOf(found)}`);
       else this.setState({ problems: [{ code: "", message: "this is no link to a round", hint: "it has #beat/ in it" }] });
     };
-    const fresh = () => this.play({ day: `1-${String((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % 1_000_000_000).padStart(9, "0")}`, moves: [], name: "" });
-    return html`<main class="start narrow"><section class="offer day velvet"><div class="when"><h1>Beat me on the same cards</h1><p>Play a round and send its link. Whoever opens it plays the same cards, against the same opponents; then both rounds stand side by side.</p></div>
-        <div class="row"><span class="sp"></span><button type="button" class="main" id="beat-new" onClick=${fresh}>Deal new cards</button></div></section>
-      <section class="sheet"><h2><label for="beat-pasted">Open a link</label></h2><div class="row"><input ref=${this.pasted} id="beat-pasted" type="text" autocomplete="off" placeholder="…#beat/…" /><button type="button" id="beat-open" onClick=${open}>Open</button></div></section>
+    const fresh = () => {
+      const [number = 0] = crypto.getRandomValues(new Uint32Array(1));
+      return this.play({ day: `1-${String(number % 1_000_000_000).padStart(9, "0")}`, moves: [], name: "" });
+    };
+    return html`<main class="start narrow"><section class="offer day velvet"><div class="when"><h1>Beat me on the same cards</h1>
+          <p>Play a round and send its link. Whoever opens it plays the same cards; then both rounds stand side by side.</p></div>
+        <div class="row"><span class="sp"></span>
+          <button type="button" class="main" id="beat-new" onClick=${fresh}>Deal new cards</button></div></section>
+      <section class="sheet"><h2><label for="beat-pasted">Open a link</label></h2>
+        <div class="row"><input ref=${this.pasted} id="beat-pasted" type="text" autocomplete="off" placeholder="…#beat/…" />
+          <button type="button" id="beat-open" onClick=${open}>Open</button></div></section>
       <${Problems} problems=${this.state.problems} /></main>`;
   }
 }

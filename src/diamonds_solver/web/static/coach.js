@@ -41,6 +41,9 @@ const one = (suit) => SUIT_NAMES[suit]?.slice(0, -1) ?? "";
 /** What all suits do, in short. */
 const DEEDS = listed(ACTIONS.map(({ suit, name, points }) => `${SUIT_NAMES[suit]} ${name.toLowerCase()} (+${points})`));
 
+const LEAD = `The others must follow its suit if they can. The highest card of that suit wins, and the suit acts for the winner: ${DEEDS}.`;
+const LAST = "This is the last trick. After it, whoever has taken the most cards of a suit gets its action once more.";
+
 /** What an action of a suit does for somebody. @param {string} suit @param {View} view */
 function deed(suit, view) {
   const { name = "", text = "" } = ACTIONS.find((action) => action.suit === suit) ?? {};
@@ -66,53 +69,66 @@ const isOurs = (view, seat) => seat === view.first || (view.teams > 0 && teamOf(
 function aboutCard(live, view) {
   const { players, trick, first, number, tricks } = view;
   const [led] = trick;
-  const last = number === tricks ? "This is the last trick. After it, whoever has taken the most cards of a suit gets its action once more." : "";
-  const news = lastTrick(live, view);
-  if (!led) {
-    const text = `The others must follow its suit if they can. The highest card of that suit wins the trick, and the suit acts for the winner: ${DEEDS}.`;
-    return { head: "You lead: play any card.", text, more: last || news };
-  }
+  const news = number === tricks ? LAST : lastTrick(live, view);
+  if (!led) return { head: "You lead: play any card.", text: LEAD, more: news };
   const [suit = ""] = led;
   const begin = `${clause(players[view.leader] ?? "", "led")} a ${one(suit)}`;
   if (!view.hands[first]?.some((card) => card[0] === suit)) {
-    return { head: `${begin}, and you have none: play any card.`, text: `It cannot win, but its own suit acts for you at once, whatever its number: ${DEEDS}.`, more: last || news };
+    const text = `It cannot win, but its own suit acts for you at once, whatever its number: ${DEEDS}.`;
+    return { head: `${begin}, and you have none: play any card.`, text, more: news };
   }
   const best = trick[winningCard(trick)] ?? "";
-  const higher = live.moves.map(({ move }) => cardOf(move)).filter((card) => card[0] === suit && rank(card) > rank(best)).sort((a, b) => rank(a) - rank(b));
+  const own = live.moves.map(({ move }) => cardOf(move)).filter((card) => card[0] === suit).sort((a, b) => rank(b) - rank(a));
+  const [high = ""] = own;
   const holder = holderOf(view);
   const whose = `${possessive(players[holder] ?? "")} ${best}`;
-  const chance = isOurs(view, holder) ? "" : higher[0] ? `Your ${higher.at(-1)} beats ${whose}.` : `${whose} beats all of yours.`;
-  return { head: `${begin}. ${capital(mustFollow(suit))}.`, text: `The highest ${one(suit)} wins the trick, and its winner ${deed(suit, view)}.`, more: [chance, last || news].filter(Boolean).join(" ") };
+  const chance = isOurs(view, holder) ? "" : rank(high) > rank(best) ? `Your ${high} beats ${whose}.` : `${whose} beats all of yours.`;
+  const text = `The highest ${one(suit)} wins the trick, and its winner ${deed(suit, view)}.`;
+  return { head: `${begin}. ${capital(mustFollow(suit))}.`, text, more: [chance, news].filter(Boolean).join(" ") };
 }
+
+const PASS = "As many come to you, and you see them afterwards. High cards win; with none of a suit you may play any card when it is led.";
+/** Of decisions of which nothing depends on the table. @type {Record<string, Words>} */
+const TOLD = {
+  actor: { head: "Who acts for your team?", text: "The action of the suit is for one of you; your points are added up." },
+  count: { head: "You deal: choose 1, 2 or 3.", text: "Everybody passes that many cards, and sees what comes only afterwards." },
+  victim: { head: "Whom do you rob?", text: "Press a player: a crystal of that showroom comes into yours. Vaults are safe." },
+};
 
 /**
  * What whoever sits at the bottom has to know to decide.
- * @param {Live} live @param {View} view @param {{card?: string, isRobbing?: boolean}} [about] a grey card that was pressed; whether a card waits to be told whom it robs
+ * @param {Live} live @param {View} view
+ * @param {{card?: string, isRobbing?: boolean}} [about] a grey card that was pressed; whether a card waits to be told whom it robs
  * @returns {Words}
  */
 export function explained(live, view, { card = "", isRobbing = false } = {}) {
   const { players, first, trick, teams } = view;
   const decision = live.turn?.decision ?? "";
   const led = trick[0]?.[0] ?? "";
-  if (card && led && decision === "card") return { head: `${capital(mustFollow(led))}.`, text: `${clause(players[view.leader] ?? "", "led")} a ${one(led)}. Only somebody who has none may play another suit.` };
+  if (card && led && decision === "card") {
+    const text = `${clause(players[view.leader] ?? "", "led")} a ${one(led)}. Only somebody who has none may play another suit.`;
+    return { head: `${capital(mustFollow(led))}.`, text };
+  }
   if (card) return { head: `${card} cannot be played now.` };
-  if (isRobbing || decision === "victim") return { head: "Whom do you rob?", text: "Press a player. A crystal of that showroom comes into yours: 1 point more for you, 1 less for them. Vaults are safe." };
-  if (decision === "count") return { head: "You deal: choose 1, 2 or 3.", text: "Everybody passes that many cards, and sees what comes only afterwards." };
+  if (isRobbing || decision === "victim") return /** @type {Words} */ (TOLD["victim"]);
   if (decision === "pass") {
     const to = players[(first + (teams || 1)) % players.length] ?? "";
-    return { head: `Choose ${counted(live.turn?.needs ?? 0, "card")} for ${to}.`, text: "As many come to you, and you see them afterwards. High cards win tricks; having none of a suit lets you play any card when it is led." };
+    return { head: `Choose ${counted(live.turn?.needs ?? 0, "card")} for ${to}.`, text: PASS };
   }
-  if (decision === "actor") return { head: "Who acts for your team?", text: "The action of the suit is for one of you; your points are added up." };
-  return aboutCard(live, view);
+  return TOLD[decision] ?? aboutCard(live, view);
 }
 
-/** What a move does, on its card: what it wins, or keeps; "" where that is open. @param {import("./types.js").MoveText} move @param {Live} live @param {View} view */
+/**
+ * What a move does, on its card: what it wins, or keeps; "" where that is open.
+ * @param {import("./types.js").MoveText} move @param {Live} live @param {View} view
+ */
 function noteOf({ move, does = [] }, live, view) {
   const card = cardOf(move);
   const best = view.trick[winningCard(view.trick)] ?? "";
   if (!best || !card) return "";
   const own = `P${view.first + 1}`;
-  const gain = does.filter(({ kind, seat }) => kind === "action" && seat === own).reduce((sum, { gains }) => sum + (gains?.[view.first] ?? 0), 0);
+  const acts = does.filter(({ kind, seat }) => kind === "action" && seat === own);
+  const gain = acts.reduce((sum, { gains }) => sum + (gains?.[view.first] ?? 0), 0);
   if (card[0] !== best[0]) return gain ? `+${gain} now` : "no effect";
   const taker = does.find(({ kind }) => kind === "trick")?.seat;
   if (taker === own) return gain ? `wins +${gain}` : "wins";
@@ -124,7 +140,8 @@ function noteOf({ move, does = [] }, live, view) {
 
 /** What each move does, on its card. @param {Live} live @param {View} view @returns {Map<string, import("./board.js").Mark>} by move */
 export function consequences(live, view) {
-  const notes = live.turn?.decision === "card" ? live.moves.map((move) => /** @type {const} */ ([move.move, noteOf(move, live, view)])) : [];
+  const moves = live.turn?.decision === "card" ? live.moves : [];
+  const notes = moves.map((move) => /** @type {const} */ ([move.move, noteOf(move, live, view)]));
   return new Map(notes.filter(([, note]) => note).map(([move, note]) => [move, { note, said: note }]));
 }
 
@@ -134,5 +151,6 @@ export const spokenWords = ({ head, text = "", more = "" }) => said([head, text,
 /** A bubble over the own plate. @param {{words: Words, kind: string}} props */
 export function Bubble({ words: { head, text, more }, kind }) {
   return html`<div class=${`coach ${kind}`} role="note"><i class="gem" aria-hidden="true"></i>
-    <p><b><${Told} text=${head} /></b>${text ? html` <${Told} text=${text} />` : null}${more ? html`<small><${Told} text=${more} /></small>` : null}</p></div>`;
+    <p><b><${Told} text=${head} /></b>${text ? html` <${Told} text=${text} />` : null}
+      ${more ? html`<small><${Told} text=${more} /></small>` : null}</p></div>`;
 }

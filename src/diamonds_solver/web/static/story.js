@@ -1,14 +1,18 @@
-// The round as a story, at its end: how the points ran by tricks, and three moments: what cost most, what was best, and luck. They are judged by
-// what could be known, as in a review.
+// The round as a story, at its end: how the points ran by tricks, and three moments: what cost most, what was best, and luck. They are
+// judged by what could be known, as in a review.
 
 import { ask } from "./api.js";
+import { TeamMark } from "./board.js";
 import { Judged, reasonOf } from "./judged.js";
 import { Component, html } from "./ui.js";
 import { indexOf, MoveChip, roughPoints, Told } from "./words.js";
 
 /** @typedef {import("./types.js").Live} Live */
 /** @typedef {import("./judged.js").Decision} Decision */
-/** @typedef {{kind: "worst" | "best" | "luck", one: Decision, other: string, points: number, why: string}} Moment `other`: the better or the next best move */
+/**
+ * `other`: the better move, or the next best one.
+ * @typedef {{kind: "worst" | "best" | "luck", one: Decision, other: string, points: number, why: string}} Moment
+ */
 
 export const DASHES = ["", "8 4", "2 4", "10 3 2 3", "14 4", "5 2 1 2"];
 const LUCK = 0.75; // points from which on something is told of as luck
@@ -18,7 +22,8 @@ const [WIDE, HIGH] = [300, 100]; // units of the race
  * The moments of a round, as far as its decisions are judged. Luck is what became of a decision that one could not know: the value of the
  * next one, or the result, less the value of the move that was made.
  * @param {Decision[]} decisions own ones of a round, in order @param {Map<number, import("./judged.js").Judgement>} said
- * @param {number} margin what counts as equal @param {number | null} result in the points of the values; null: not all are judged, or it is of a team
+ * @param {number} margin what counts as equal
+ * @param {number | null} result in the points of the values; null: not all are judged, or it is of a team
  * @returns {Moment[]}
  */
 export function momentsOf(decisions, said, margin, result) {
@@ -31,12 +36,17 @@ export function momentsOf(decisions, said, margin, result) {
   });
   const most = (/** @type {Moment[]} */ found) => [...found].sort((a, b) => Math.abs(b.points) - Math.abs(a.points)).slice(0, 1);
   const isSure = (/** @type {(typeof judged)[number]} */ { known, made }) => known.sure_loss > 0 && known.loss > margin && made.excluded;
-  const worst = judged.filter(isSure).map(({ one, known, why }) => /** @type {Moment} */ ({ kind: "worst", one, other: known.best[0] ?? "", points: -known.loss, why }));
-  const best = judged.flatMap(({ one, known, rival }) => (rival && known.best.includes(one.move) && (rival.interval[0] ?? 0) > margin ? [/** @type {Moment} */ ({ kind: "best", one, other: rival.move, points: rival.loss ?? 0, why: "" })] : []));
+  /** @type {(kind: Moment["kind"], one: Decision, points: number, other?: string, why?: string) => Moment} */
+  const moment = (kind, one, points, other = "", why = "") => ({ kind, one, points, other, why });
+  const worst = judged.filter(isSure).map(({ one, known, why }) => moment("worst", one, -known.loss, known.best[0], why));
+  const best = judged.flatMap(({ one, known, rival }) => {
+    const isBetter = rival && known.best.includes(one.move) && (rival.interval[0] ?? 0) > margin;
+    return isBetter ? [moment("best", one, rival.loss ?? 0, rival.move)] : [];
+  });
   const valued = judged.filter(({ known }) => known.mean !== null); // where all moves are alike none is
   const luck = valued.flatMap(({ one, made }, index) => {
     const later = index + 1 < valued.length ? (valued[index + 1]?.known.mean ?? null) : result;
-    return later === null ? [] : [/** @type {Moment} */ ({ kind: "luck", one, other: "", points: later - (made.mean ?? 0), why: "" })];
+    return later === null ? [] : [moment("luck", one, later - (made.mean ?? 0))];
   });
   return [...most(worst), ...most(best), ...most(luck.filter(({ points }) => Math.abs(points) >= LUCK))];
 }
@@ -47,7 +57,9 @@ export function raceOf({ table, score }) {
   const { showroom, vault } = record.rounds?.at(-1) ?? record;
   const count = score.sides.flat().length;
   const start = rounds.at(-2)?.score ?? Array.from({ length: count }, (_, seat) => (showroom?.[seat] ?? 3) + 2 * (vault?.[seat] ?? 0));
-  return [start, ...tricks.map(({ points }) => points)].map((points) => score.sides.map((seats) => seats.reduce((sum, seat) => sum + (points[indexOf(seat)] ?? 0), 0)));
+  /** @type {(points: number[], seats: string[]) => number} */
+  const sumOf = (points, seats) => seats.reduce((sum, seat) => sum + (points[indexOf(seat)] ?? 0), 0);
+  return [start, ...tricks.map(({ points }) => points)].map((points) => score.sides.map((seats) => sumOf(points, seats)));
 }
 
 /** How the points ran, a line for each side; the moments are marked on one's own. @param {{live: Live, moments: Moment[]}} props */
@@ -60,17 +72,26 @@ function Race({ live, moments }) {
   const y = (/** @type {number} */ points) => HIGH - 6 - ((HIGH - 12) * (points - least)) / Math.max(1, most - least);
   const own = score.sides.findIndex((seats) => viewer !== null && seats.includes(viewer));
   const names = score.sides.map((seats) => seats.map((seat) => players[indexOf(seat)]?.name ?? seat).join(" + "));
-  const turn = (/** @type {number} */ side) => (side - own + names.length) % names.length || names.length; // around the table, from one's left
+  const turn = (/** @type {number} */ side) => (side - own + names.length) % names.length || names.length; // from one's left
   const colour = (/** @type {number} */ side) => (side === own ? "var(--accent)" : `var(--p${turn(side)})`);
   const dash = (/** @type {number} */ side) => (side === own ? "" : DASHES[turn(side)]);
   const ends = rows.at(-1) ?? [];
   const order = [...names.keys()].sort((one, two) => (ends[two] ?? 0) - (ends[one] ?? 0));
-  const path = (/** @type {number} */ side) => rows.map((row, place) => `${place ? "L" : "M"}${x(place).toFixed(1)} ${y(row[side] ?? 0).toFixed(1)}`).join("");
+  /** @type {(place: number, side: number) => string} */
+  const point = (place, side) => `${x(place).toFixed(1)} ${y(rows[place]?.[side] ?? 0).toFixed(1)}`;
+  const path = (/** @type {number} */ side) => `M${rows.map((_, place) => point(place, side)).join("L")}`;
+  const line = (/** @type {number} */ side, /** @type {string} */ d, kind = "") =>
+    html`<path key=${side} class=${kind} d=${d} style=${{ stroke: colour(side) }} stroke-dasharray=${dash(side)} />`;
+  const hasTeams = names.length < score.sides.flat().length;
+  const each = names.map((name, side) => `${name} ${rows.map((row) => row[side]).join(", ")}`);
   const marks = own < 0 ? [] : moments.filter(({ one, kind }) => one.trick !== null && kind !== "luck");
-  return html`<ul class="race-ends">${order.map((side) => html`<li key=${side}><svg viewBox="0 0 22 6" aria-hidden="true"><path d="M0 3H22" style=${{ stroke: colour(side) }} stroke-dasharray=${dash(side)} /></svg><b>${ends[side]}</b> ${names[side]}</li>`)}</ul>
-    <svg class="race" viewBox=${`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none" role="img" aria-label=${`Points after each trick: ${names.map((name, side) => `${name} ${rows.map((row) => row[side]).join(", ")}`).join("; ")}`}>
-      ${names.map((_, side) => html`<path key=${side} class=${side === own ? "own" : ""} d=${path(side)} style=${{ stroke: colour(side) }} stroke-dasharray=${dash(side)} />`)}
-      ${marks.map(({ one, kind }) => html`<path key=${kind} class=${`at ${kind}`} d=${`M${x(one.trick ?? 0)} ${y(rows[one.trick ?? 0]?.[own] ?? 0)}h0`} />`)}
+  const said = `Points after each trick: ${each.join("; ")}`;
+  return html`<ul class="race-ends">${order.map((side) => html`<li key=${side}>
+      <svg viewBox="0 0 22 6" aria-hidden="true">${line(side, "M0 3H22")}</svg>
+      <b>${ends[side]}</b> ${hasTeams ? html`<${TeamMark} team=${side} />` : null}${names[side]}</li>`)}</ul>
+    <svg class="race" viewBox=${`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none" role="img" aria-label=${said}>
+      ${names.map((_, side) => line(side, path(side), side === own ? "own" : ""))}
+      ${marks.map(({ one, kind }) => html`<path key=${kind} class=${`at ${kind}`} d=${`M${point(one.trick ?? 0, own)}h0`} />`)}
     </svg>
     <p class="race-axis xs soft" aria-hidden="true"><span>start</span>${tricks > 1 ? html`<span>after trick ${tricks}</span>` : null}</p>`;
 }
@@ -80,14 +101,18 @@ function MomentWords({ moment: { kind, one, other, points, why }, players }) {
   const move = html`<${MoveChip} move=${one.move} players=${players} />`;
   const rival = html`<${MoveChip} move=${other} players=${players} />`;
   const much = roughPoints(points, false);
-  if (kind === "worst") return html`<p>${move} gave away about <b>${much}</b></p><small>${rival} was better${why ? html`. <${Told} text=${why} />` : null}</small>`;
+  const reason = why ? html`. <${Told} text=${why} />` : null;
+  if (kind === "worst") return html`<p>${move} gave away about <b>${much}</b></p><small>${rival} was better${reason}</small>`;
   if (kind === "best") return html`<p>${move} was right: worth about <b>${much}</b></p><small>more than the next best, ${rival}</small>`;
-  return html`<p>After ${move} it fell ${points > 0 ? "your way" : "against you"}: <b>${much}</b></p><small>by luck: you could not know</small>`;
+  const way = points > 0 ? "your way" : "against you";
+  return html`<p>After ${move} it fell ${way}: <b>${much}</b></p><small>by luck: you could not know</small>`;
 }
 
 /**
  * The story of the round that has just been played, by whoever sits at the bottom.
- * @extends {Component<{live: Live, about: import("./types.js").About, onLook: (number: number) => void, onTry: ((number: number) => void) | null}, {tick: number, isDone: boolean}>}
+ * @extends {Component<{
+ *   live: Live, about: import("./types.js").About, onLook: (number: number) => void, onTry: ((number: number) => void) | null,
+ * }, {tick: number, isDone: boolean}>}
  */
 export class Story extends Component {
   state = { tick: 0, isDone: false };
@@ -124,11 +149,18 @@ export class Story extends Component {
     const moments = judged ? momentsOf(own, judged.said.known, judged.objective.margin, margin) : [];
     const done = own.filter(({ number }) => judged?.said.known.has(number)).length;
     const names = live.players.map(({ name }) => name);
-    const place = (/** @type {Decision} */ one) => (one.trick === null ? html`<b>${one.decision}</b>` : html`<b>${one.trick}</b><small>trick</small>`);
+    const { isDone } = this.state;
+    const work = isDone || !own.length ? null : html` <small class="soft">${done} of ${own.length} decisions judged</small>`;
+    const item = (/** @type {Moment} */ moment) => {
+      const { kind, one: { trick, decision, number } } = moment;
+      return html`<li class=${kind} key=${kind}>
+        <span class="moment-at"><b>${trick ?? decision}</b>${trick === null ? null : html`<small>trick</small>`}</span>
+        <div><${MomentWords} moment=${moment} players=${names} /></div>
+        <span class="moment-do"><button type="button" onClick=${() => onLook(number)}>Look</button>
+          ${onTry ? html`<button type="button" class="moment-try" onClick=${() => onTry(number)}>Try it</button>` : null}</span></li>`;
+    };
     return html`<${Race} live=${live} moments=${moments} />
-      ${live.viewer ? html`<section class="moments" aria-label="Moments"><h3>${this.state.isDone || !own.length ? "Your moments" : html`Your moments <small class="soft">${done} of ${own.length} decisions judged</small>`}</h3>
-        <ol>${moments.map((moment) => html`<li class=${moment.kind} key=${moment.kind}><span class="moment-at">${place(moment.one)}</span><div><${MomentWords} moment=${moment} players=${names} /></div>
-          <span class="moment-do"><button type="button" onClick=${() => onLook(moment.one.number)}>Look</button>${onTry ? html`<button type="button" class="moment-try" onClick=${() => onTry(moment.one.number)}>Try it</button>` : null}</span></li>`)}</ol>
-        ${this.state.isDone && !moments.length ? html`<p class="small soft">No card of yours stands out, for better or worse.</p>` : null}</section>` : null}`;
+      ${live.viewer ? html`<section class="moments" aria-label="Moments"><h3>Your moments${work}</h3><ol>${moments.map(item)}</ol>
+        ${isDone && !moments.length ? html`<p class="small soft">No card of yours stands out.</p>` : null}</section>` : null}`;
   }
 }
