@@ -1,5 +1,5 @@
-/* diamonds/seat, by random rounds of every kind: what a seat is told depends on what it knows alone; worlds agree with that, and all of them
- * are listed; beliefs weigh a world by itself, and draw as many as are wanted. Without memory nothing is said. */
+/* diamonds/seat, by random rounds of every kind: what a seat is told depends on what it knows alone; worlds agree with that, and all of
+ * them are listed; beliefs weigh a world by itself, and draw as many as are wanted. Without memory nothing is said. */
 #include <string.h>
 
 #include "failing.h"
@@ -30,7 +30,8 @@ static Cards draw(Cards *from, int count, uint64_t *random)
 /* Deals, passes one to three cards, or none, and plays some moves. */
 static void begin(Kind kind, int passed_count, int moves, uint64_t *random)
 {
-    Position start = {.players = (uint8_t)kind.players, .sides = (uint8_t)kind.sides, .tricks_left = (uint8_t)kind.tricks, .robber = NOBODY};
+    Position start = {.players = (uint8_t)kind.players, .sides = (uint8_t)kind.sides, .robber = NOBODY};
+    start.tricks_left = (uint8_t)kind.tricks;
     Cards deck = 0, passed[MAX_PLAYERS] = {0}, told[MAX_PLAYERS] = {0};
     int distance = kind.sides < kind.players ? kind.sides : 1;
     for (int suit = 0; suit < SUITS; suit++)
@@ -180,7 +181,8 @@ int main(void)
     double deals = FEW + 1;
     for (size_t kind = 0; kind < sizeof KINDS / sizeof *KINDS; kind++)
         for (int number = 0; number < 6; number++) {
-            begin(KINDS[kind], number % 4, (int)(next_random(&random) % (unsigned)(3 * KINDS[kind].players * KINDS[kind].tricks / 4)), &random);
+            unsigned most = (unsigned)(3 * KINDS[kind].players * KINDS[kind].tricks / 4);
+            begin(KINDS[kind], number % 4, (int)(next_random(&random) % most), &random);
             uint64_t seed = next_random(&random);
             check_worlds(seed);
             check_beliefs(seed);

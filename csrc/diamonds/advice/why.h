@@ -22,8 +22,8 @@ typedef struct Why {
     bool is_sure;            /* whether the move is better beyond sampling error */
 } Why;
 
-/* The parts that the sentence names, the largest first: the largest that stands out, and a second one that is at least half as large. A part
- * stands out that is beyond its sampling error, and no small share of the loss. Returns how many. */
+/* The parts that the sentence names, the largest first: the largest that stands out, and a second one that is at least half as large. A
+ * part stands out that is beyond its sampling error, and no small share of the loss. Returns how many. */
 int why_named(const Why *why, int *parts);
 
 /* The sentence into `text`, cut where it is longer than `size`, which is above 0. */

@@ -1,8 +1,8 @@
 /* What the others' moves and their pass tell of their hands: worlds weighed by a model of players of known kinds (players/model.h).
  *
- * The likelihood of a world is a product over the other seats. Each may be of any kind of the pool: its factor is the mean over the kinds of
- * the chance of all its moves, so which kind it is follows from what it has done. A victim tells nothing: its choice does not depend on the
- * hand.
+ * The likelihood of a world is a product over the other seats. Each may be of any kind of the pool: its factor is the mean over the kinds
+ * of the chance of all its moves, so which kind it is follows from what it has done. A victim tells nothing: its choice does not depend on
+ * the hand.
  *
  *     Beliefs beliefs;
  *     beliefs_fit(&beliefs, &observed, uniform, BELIEFS_UNIFORM);     how far, and which cards are likelier where
@@ -24,9 +24,10 @@ enum {
     BELIEFS_POOL = 400     /* and worlds dealt by that, of which a part is kept */
 };
 
-#define BELIEFS_APART (UINT64_C(1) << 63) /* the number of the first uniform world: others have nothing to do with those that they are dealt by */
-#define BELIEFS_SLIP 0.1                  /* chance that a player of any kind plays any legal card, or passes any cards, instead */
-#define BELIEFS_LEAST_SHARE 0.2           /* of uniform worlds: with fewer effective ones the weights are flattened */
+/* The number of the first uniform world: others have nothing to do with those that they are dealt by. */
+#define BELIEFS_APART (UINT64_C(1) << 63)
+#define BELIEFS_SLIP 0.1        /* chance that a player of any kind plays any legal card, or passes any cards, instead */
+#define BELIEFS_LEAST_SHARE 0.2 /* of uniform worlds: with fewer effective ones the weights are flattened */
 
 /* A card that was played. */
 typedef struct SeenCard {

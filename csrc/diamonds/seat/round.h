@@ -34,8 +34,8 @@ void round_play(Round *round, Move move);
 /* How many deals the seat holds possible: exact below 2^53, 0 if there is none. */
 Status round_deals(const Round *round, int seat, double *total);
 
-/* Worlds of a seat: Worlds.sample of advising/worlds.py gives the same. `likelihood`[card][seat]: how much likelier than usual a card is at a
- * seat, [CARD_ROOM][players]; NULL: all deals are equally likely. STATUS_NO_MEMORY for want of it. */
+/* Worlds of a seat: Worlds.sample of advising/worlds.py gives the same. `likelihood`[card][seat]: how much likelier than usual a card is at
+ * a seat, [CARD_ROOM][players]; NULL: all deals are equally likely. STATUS_NO_MEMORY for want of it. */
 Status round_worlds(const Round *round, int seat, const double *likelihood, uint64_t seed, uint64_t first, size_t count, Position *worlds);
 
 /* All of them, in random order: `count` is what round_deals says. */

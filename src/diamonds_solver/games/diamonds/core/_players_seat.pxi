@@ -19,8 +19,8 @@ cdef class Observed:
     """What a seat, `viewer`, has seen: cards of the play, and what it was passed.
 
     `cards`: (seat, bytes of the POSITION before it, all that the seat has played since as a set, what nobody could hold then, card) for
-    each, in the order of the play. `given`: (who passed, what, all that it has played, what it was passed itself or None), None where nothing is
-    known of a pass."""
+    each, in the order of the play. `given`: (who passed, what, all that it has played, what it was passed itself or None), None where
+    nothing is known of a pass."""
 
     cdef c.SeenCard _cards[c.MOST_SEEN]
     cdef c.Observed _observed
