@@ -123,7 +123,7 @@ function inferring(core, known, seed, size) {
  * Where points come from as a margin counts it, of what others gain as much as the mean of the other sides: the rows of parts that begin at these places.
  * @param {any} core @param {ArrayLike<number>} parts @param {number[]} places @param {number} sides
  */
-function rowsOf(core, parts, places, sides) {
+export function rowsOf(core, parts, places, sides) {
   const [width, others] = [core.parts, core.parts - 2];
   const rows = new Float64Array(places.length * width);
   places.forEach((place, row) => {

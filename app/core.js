@@ -252,9 +252,9 @@ class Core {
 
   /**
    * Gives each of the sets of cards from the seat `giver` to `receiver` in each of the worlds, in which all others have passed, then plays to
-   * the end by `policy`: values for the giver's side, float64[passes][worlds].
+   * the end by `policy`: values for the giver's side, [passes][worlds], and where its points come from, [passes][worlds][parts].
    * @param {{worlds: Bytes, seen: bigint, passes: bigint[], giver: number, receiver: number, seed: bigint, first: bigint, utility?: Utility, policy: "default" | "net"}} ask
-   * @returns {Float64Array}
+   * @returns {{values: Float64Array, parts: Int16Array}}
    */
   passValues({ worlds, seen, passes, giver, receiver, seed, first, utility = MARGIN, policy }) {
     return this.#within((place) => {
@@ -268,9 +268,10 @@ class Core {
       const given = { worlds: at, world_count: count, passes: sets, pass_count: passes.length, giver, receiver, seen, seed, first };
       this.#set(playouts, "PassPlayouts", given);
       this.#setUtility(playouts + this.#field("PassPlayouts", "utility").offset, utility);
-      const values = place(8 * count * passes.length);
-      this.#checked(this.#c.passes_run(playouts, values, 0));
-      return new Float64Array(this.#copy(values, 8 * count * passes.length).buffer);
+      const outcomes = count * passes.length;
+      const [values, parts] = [place(8 * outcomes), place(this.size("Parts") * outcomes)];
+      this.#checked(this.#c.passes_run(playouts, values, parts));
+      return { values: new Float64Array(this.#copy(values, 8 * outcomes).buffer), parts: new Int16Array(this.#copy(parts, this.size("Parts") * outcomes).buffer) };
     });
   }
 

@@ -4,7 +4,7 @@
  */
 
 import facts from "../src/diamonds_solver/facts.js";
-import { advising, PART, worldByWorld } from "./advice.js";
+import { advising, PART, rowsOf, worldByWorld } from "./advice.js";
 import { asSet, knowledge, passGame } from "./knowledge.js";
 import { cardName } from "./notation.js";
 
@@ -36,8 +36,8 @@ export function passAdviser(core, round, { count, seed, utility, keep = "" }) {
   const isByNet = core.hasPassNet(passGame(round), asSet(round.hand));
   const policy = isByNet ? "net" : "default";
 
-  /** Float64Array by pass: its value in worlds. @param {number[][]} passes @param {bigint} first @param {number} number @returns {Float64Array[]} */
-  const values = (passes, first, number) => {
+  /** What passes are worth in worlds. @param {number[][]} passes @param {bigint} first @param {number} number @returns {{values: Float64Array, parts: Int16Array}} */
+  const valued = (passes, first, number) => {
     const sampled = core.worlds(known, BigInt(seed), first, number);
     const hands = core.hands(sampled);
     const size = known.position.length / 8;
@@ -48,7 +48,11 @@ export function passAdviser(core, round, { count, seed, utility, keep = "" }) {
       gave.forEach((/** @type {bigint} */ cards, /** @type {number} */ giver) => (own[receiverOf(round, giver)] = (own[receiverOf(round, giver)] ?? 0n) | cards));
     }
     const ask = { worlds: sampled, seen: known.seen, passes: passes.map(asSet), giver: seat, receiver, seed: BigInt(seed), first, utility, policy };
-    const numbers = core.passValues(ask);
+    return core.passValues(ask);
+  };
+  /** Float64Array by pass. @param {number[][]} passes @param {bigint} first @param {number} number */
+  const values = (passes, first, number) => {
+    const { values: numbers } = valued(passes, first, number);
     return passes.map((_, pass) => numbers.slice(pass * number, (pass + 1) * number));
   };
 
@@ -60,8 +64,10 @@ export function passAdviser(core, round, { count, seed, utility, keep = "" }) {
     moves = moves.filter((cards, pass) => (means[pass] ?? 0) >= least || passName(cards) === keep || asSet(cards) === chosen);
   }
   const sample = (/** @type {number} */ first, /** @type {number} */ number) => {
-    const rows = values(moves, BigInt(first), number);
-    return { values: Array.from({ length: number }, (_, world) => rows.map((row) => row[world] ?? 0)) };
+    const { values: numbers, parts } = valued(moves, BigInt(first), number);
+    const places = (/** @type {number} */ world) => moves.map((_, pass) => pass * number + world);
+    const partsOf = (/** @type {number} */ world) => rowsOf(core, parts, places(world).map((place) => place * core.parts), round.sides);
+    return { values: Array.from({ length: number }, (_, world) => places(world).map((place) => numbers[place] ?? 0)), parts: Array.from({ length: number }, (_, world) => partsOf(world)) };
   };
-  return { ...advising("playout", moves, worldByWorld({ usual: PART * facts.work.pass, portion: PORTION, sample })), values };
+  return { ...advising("playout", moves, worldByWorld({ usual: PART * facts.work.pass, portion: PORTION, sample }), { core }), values };
 }

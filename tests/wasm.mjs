@@ -7,7 +7,7 @@ import { loadCore } from "../app/core.js";
 import { knowledge } from "../app/knowledge.js";
 import { decide } from "../app/levels.js";
 import { adviceOf, judgeHindsight, judgeKnown } from "../app/judging.js";
-import { choices, passAdviser } from "../app/passing.js";
+import { choices, passAdviser, passName } from "../app/passing.js";
 import { solving } from "../app/solution.js";
 
 // As the import map of index.html has it.
@@ -208,7 +208,11 @@ const ANSWERS = {
   passes({ round, seed, number: many, ...options }) {
     const adviser = passAdviser(core, round, { ...options, seed, utility: { goal: "margin", roundsLeft: 0, sigma: 0 } });
     const all = choices(round.hand, options.count);
-    return { passes: all, values: adviser.values(all, 3n, many).map((row) => [...row]), kept: adviser.moves };
+    adviser.samples.step(4);
+    const compared = adviser.comparison();
+    const other = compared.leader ? 0 : 1;
+    const why = adviser.why(compared, other, true, passName)?.text;
+    return { why, best: adviser.moves[compared.leader], other: adviser.moves[other], passes: all, values: adviser.values(all, 3n, many).map((row) => [...row]), kept: adviser.moves };
   },
   /** The engine that decides where none is named. */
   engine({ round, ...options }) {

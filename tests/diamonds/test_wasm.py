@@ -7,6 +7,7 @@ import math
 import random
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -675,7 +676,7 @@ def test_levels_easy_and_strong() -> None:
 
 
 def test_passes() -> None:
-    """Values of all passes in some worlds are those of the program, bit by bit; the screening keeps few of them."""
+    """Values of all passes in some worlds are those of the program, bit by bit, and so is the reason; the screening keeps few of them."""
     rng = random.Random(16)
     views = [before_play(rng, Phase.PASS) for _ in range(12)]
     found = answers([{"ask": "passes", "seed": 9, "number": 5, **decision_of(view)} for view in views])
@@ -687,6 +688,13 @@ def test_passes() -> None:
         assert answer["values"] == ours[0].tolist()
         assert 0 < len(answer["kept"]) <= max(2 * 12, 12)
         assert all(sorted(cards) in [sorted(one) for one in answer["passes"]] for cards in answer["kept"])
+        engine.moves = tuple(Pass(tuple(sorted(answer[which], key=sort_key))) for which in ("best", "other"))
+        written: dict[object, str] = {move: "+".join(map(card_name, sorted(move.cards))) for move in engine.moves}
+        best, other = advise(engine, worlds=4).moves
+        assert best.move == engine.moves[0]
+        why = GAME.advising.explain(best, replace(other, sure_loss=1.0), "margin") if GAME.advising.explain else None
+        assert why is not None
+        assert answer["why"] == why.text(written.__getitem__)
 
 
 def test_memory() -> None:
