@@ -312,7 +312,7 @@ app: $(APP)/core.wasm  ## the page for phones, as static files in build/app; nee
 $(APP)/core.wasm: $(WASM_SOURCES) $(shell find csrc -name '*.h') Makefile
 	@$(PYTHON) -c 'import ziglang' 2>/dev/null || { echo "the page for phones is compiled by zig: pip install '.[wheel]'"; exit 1; }
 	@mkdir -p $(APP)
-	$(PYTHON) -m ziglang cc -target wasm32-wasi -mexec-model=reactor -std=c11 -O3 -s -msimd128 -mbulk-memory -ffp-contract=off -DDIAMONDS_WITHOUT_MAXN -Icsrc \
+	$(PYTHON) -m ziglang cc -target wasm32-wasi -mexec-model=reactor -std=c11 -Os -s -msimd128 -mbulk-memory -ffp-contract=off -DDIAMONDS_WITHOUT_MAXN -Icsrc \
 	    -o $@ $(WASM_SOURCES) -lm $(EXPORTS:%=-Wl,--export=%) -Wl,-z,stack-size=1048576 -Wl,--max-memory=1073741824
 
 clean:  ## remove what was built
