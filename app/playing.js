@@ -489,11 +489,17 @@ function shownHands(core, game, { dealt, table }) {
   });
 }
 
+/** @type {WeakMap<Round, import("./rounds.js").TableEvent[][]>} what each of the person's moves does, found once for each state of a round */
+const effects = new WeakMap();
+
 /** @param {any} core @param {Game} game @param {Turn} turn @param {Round} round @returns {import("page/types.js").MoveText[]} the person's with what each does */
 function ownMoves(core, game, turn, round) {
   const text = (/** @type {string} */ move) => ({ move, written: move });
   if (turn.decision === "next") return [text("next")];
   if (turn.decision === "count") return Array.from({ length: MOST_PASSED }, (_, index) => text(String(index + 1)));
-  const does = (/** @type {number[]} */ move) => (turn.seat ? {} : { does: played(core, round.table, move, 1).steps.at(-1)?.events ?? [] });
-  return possibleMoves(core, game, turn, round).map((move) => ({ ...text(moveName(move)), ...does(move) }));
+  const moves = possibleMoves(core, game, turn, round);
+  if (turn.seat) return moves.map((move) => text(moveName(move)));
+  const does = effects.get(round) ?? moves.map((move) => played(core, round.table, move, 1).steps.at(-1)?.events ?? []);
+  effects.set(round, does);
+  return moves.map((move, index) => ({ ...text(moveName(move)), does: does[index] ?? [] }));
 }
