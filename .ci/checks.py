@@ -68,7 +68,7 @@ def steps(clone: Path, visitor: Path | None) -> list[Step]:
         ),
         # One core is enough for the random games that asan ends with.
         Step("asan", f"{ONE_WORKER} make asan PYTHON=python MINUTES=0.25", ("tools",), once=(*CORE, "tests/run_sanitized.sh")),
-        Step("tests in C", "make test-c CALL_SECONDS=5", once=("csrc", "tests/c", "Makefile")),
+        Step("tests in C", "DIAMONDS_POSITIONS=3 make test-c CALL_SECONDS=5", once=("csrc", "tests/c", "Makefile")),
         Step("style, documentation, types", "make -o build lint docs typing PYTHON=python; python benchmarks/measure_house.py", ("tools",)),
         Step("lowest versions of the libraries", f"{ONE_WORKER} make -o build lowest PYTHON=python", ("tools",)),
         Step("wheel, where there is no compiler", WHEEL, ("tools",)),
