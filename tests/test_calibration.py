@@ -99,4 +99,4 @@ def test_passes(script: Any) -> None:
     before = [decision for decision in suite.decisions() if not decision.is_play]
     tally = suite.Tally(tuple(trial for decision in before for trial in suite.trials(decision, suite.PLAYOUT, 40, 2)))
     assert not tally.wrong(Verdict.CLEAR)
-    assert tally.regret <= 0.0611
+    assert tally.regret <= 0.1108
