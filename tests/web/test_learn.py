@@ -55,6 +55,7 @@ def play_by_texts(page: Any) -> dict[str, Any]:
             else:
                 assert "play any card" in text
             notes = {card.get_attribute("data-card"): (card.locator(".v").all_inner_texts() or [""])[0] for card in free}
+            assert all(badge.bounding_box()["width"] > 9 for badge in page.locator(".hand .v").all()), "also on the last card"
             best = max(notes, key=lambda card: int((re.findall(r"\+(\d)", notes[card]) or ["0"])[0]))
             promised[int(steps) + 1] = notes[best]
             page.locator(f".hand [data-card={best}]").click()

@@ -660,7 +660,7 @@ export class PlayScreen extends Component {
       <header class="bar">
         <${IconButton} name="menu" label="Menu" onClick=${() => this.setState({ sheet: "menu" })} />
         <h1>${this.title()}</h1><span class="sp"></span>
-        ${this.isLesson ? html`<button type="button" class="quiet" id="skip-lesson" onClick=${() => this.props.go("start")}>Skip</button>` : live.turn && !live.companion ? html`<${ModeChip} name=${this.mode} onPress=${() => this.setState({ sheet: "mode" })} />` : null}
+        ${this.isLesson ? live.turn && html`<button type="button" class="quiet" id="skip-lesson" onClick=${() => this.props.go("start")}>Skip</button>` : live.turn && !live.companion ? html`<${ModeChip} name=${this.mode} onPress=${() => this.setState({ sheet: "mode" })} />` : null}
         ${this.state.isBusy ? html`<button type="button" class="quiet" id="skip" onClick=${() => this.showing.skip()}>Go on</button>` : null}
         <${IconButton} name="help" label="Rules and keys" onClick=${() => this.props.openSheet("rules", live.game)} />
       </header>
