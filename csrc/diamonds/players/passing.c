@@ -9,7 +9,7 @@ typedef struct PassPolicy {
     float engine[PASS_FEATURES]; /* of the passes that an engine chose, by likelihood: benchmarks/player_fit.py passes */
 } PassPolicy;
 
-/* Regressions of the result of whole rounds on the features, hand and luck of the deal taken out (docs/explanation/players.md). */
+/* Regressions of the result of whole rounds on the features, hand and luck of the deal taken out (csrc/players.md). */
 static const PassPolicy to_only_opponent = {
     {0.02f, 0.20f, 0.21f, 0.19f, 2.54f, 6.01f, 5.43f, 3.65f, -7.64f, -0.61f, -0.19f},
     {0, 0, -0.85f, -1.47f},

@@ -4,7 +4,7 @@
  *
  * It knows the own hand, the table and `seen` (see sight.h), and never looks at another hand. A card's score is a weighted sum of features,
  * each named below; scores are in points of margin (own side's points minus the mean of the other sides'), up to a constant common to all
- * moves of a decision. docs/explanation/players.md tells how the weights were found. */
+ * moves of a decision. csrc/players.md tells how the weights were found. */
 #ifndef DIAMONDS_PLAYERS_POLICY_H
 #define DIAMONDS_PLAYERS_POLICY_H
 

@@ -1,6 +1,6 @@
 /* The weights of policies, and the nets.
  *
- * Weights are fitted by policy iteration: each weight is the regression of the result of playouts on its feature (docs/explanation/players.md). Those
+ * Weights are fitted by policy iteration: each weight is the regression of the result of playouts on its feature (csrc/players.md). Those
  * of 3 to 6 single players were so alike that one set serves them all. */
 #include "diamonds/players/modelweights.h"
 #include "diamonds/players/net.h"

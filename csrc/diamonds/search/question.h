@@ -64,8 +64,8 @@ typedef struct SolveOptions {
     uint64_t node_limit;     /* stop after this many nodes a position; 0: never */
     int16_t (*parts)[PARTS]; /* MAX_MOVES rows a position, or NULL: where the points of each move come from when best play follows. Paranoid
                                 model, all moves; filled in where the result is exact and not stopped */
-    uint64_t parts_budget;   /* nodes: of equal moves one that takes longer to prove waits for the others. That is quicker, but then parts
-                                depend on what the table holds; 0: they do not */
+    uint64_t parts_budget;   /* nodes that the proof of one of several equal moves may take before another is tried. Quicker, but which of
+                                them is proved first, and so parts, then depends on what the table holds; 0: no limit, and it does not */
     unsigned techniques_off; /* Technique flags; ignored in a build without switches */
     const int16_t *order;    /* ORDER_COLUMNS times ORDER_WEIGHTS weights of the move order; NULL: the fitted ones. Ignored likewise */
     SolverPoll poll;
