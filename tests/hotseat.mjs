@@ -42,7 +42,7 @@ function held(screen) {
 const about = await ask("about");
 for (let begin = exchange({ next: "" }); begin; begin = exchange({ next: "" })) {
   kept.clear();
-  kept.set("pace", "instant");
+  kept.set("diamonds.pace", "instant");
   const props = { about, listen() {}, go() {}, openSheet() {}, given: {} };
   /** @type {any} */
   const screen = new PlayScreen(/** @type {any} */ (props));
