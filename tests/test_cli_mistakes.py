@@ -99,7 +99,7 @@ def test_solve_in_play_does_not_speak_of_engines(game: str, says: str) -> None:
 
 
 def test_why_does_not_argue_against_the_move_that_is_recommended() -> None:
-    out = diamonds("play", "--names", "Ann,Bob,Cy,Di", "--seed", "4", stdin="s12\nhint 100\nwhy\nwhy c14\n").out
+    out = diamonds("play", "--names", "Ann,Bob,Cy,Di", "--seed", "4", stdin="s12\nhint 100\nwhy\nwhy d14\n").out
     assert "H14 is recommended, for the reason in the hint" in out
     assert "there is nothing to explain: no other move, or none that is worse" in out
 

@@ -243,8 +243,8 @@ def test_the_arena_repeats(name: str) -> None:
 
 
 ADVICE_KEYS = (
-    "id to_move decision objective engine worlds simulations total exact ess effective_share seconds seed delta level moves best "
-    "recommended clear verdict notes players view why"
+    "id ok finished to_move decision objective engine worlds simulations total exact ess effective_share seconds seed delta level moves "
+    "best recommended clear verdict notes players view why"
 )
 MOVE_KEYS = "move mean sem best_share loss loss_sem chance_best chance_near interval best excluded sure_loss"
 

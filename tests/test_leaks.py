@@ -138,7 +138,8 @@ def test_the_seed_that_deals_does_not_draw_the_same_worlds(rules: Rules) -> None
     right = []
     for seed in range(30):
         sources = ["human"] * rules.players
-        game = LiveGame.new(sources, options={"teams": rules.teams, "perfect": rules.perfect}, seed=seed)
+        options = {"teams": rules.teams, "variant": "perfect" if rules.perfect else "standard"}
+        game = LiveGame.new(sources, options=options, seed=seed)
         match = Match(rules, seed=seed)
         cases = decisions(match.record(0, ["greedy"] * match.sides))
         assert game.turn is not None

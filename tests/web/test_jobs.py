@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
@@ -19,6 +20,7 @@ from diamonds_solver.web.jobs import BusyError, Emit, GoneError, JobRunner
 from diamonds_solver.web.questions import Questions
 
 PATIENCE = 60.0
+T = TypeVar("T")
 SOLVE = "diamonds 1; players 2; hand P1 D4,3; hand P2 D2,1"
 
 
@@ -34,6 +36,12 @@ class Counted:
         while not should_stop():
             threading.Event().wait(0.001)
         return {}
+
+
+def run(scenario: Coroutine[Any, Any, T]) -> T:
+    """In a thread of its own, as the process may have a browser, whose loop runs in the first one."""
+    with ThreadPoolExecutor(1) as threads:
+        return threads.submit(asyncio.run, scenario).result()
 
 
 def failed(error: BaseException) -> dict[str, Any]:
@@ -53,7 +61,7 @@ def test_what_nobody_waits_for_is_not_begun() -> None:
             await asyncio.wait_for(each.ended(), PATIENCE)
         return work.begun, other.begun
 
-    assert asyncio.run(scenario()) == (1, 1)
+    assert run(scenario()) == (1, 1)
 
 
 def test_a_client_that_goes_while_it_waits_for_the_one_before() -> None:
@@ -70,7 +78,7 @@ def test_a_client_that_goes_while_it_waits_for_the_one_before() -> None:
             await runner.start("review", "a", work, failed, is_gone=gone.is_set)
         return work.begun
 
-    assert asyncio.run(scenario()) == 1
+    assert run(scenario()) == 1
 
 
 def test_a_slot_that_another_tab_has_keeps_no_other_one_waiting() -> None:
@@ -84,7 +92,7 @@ def test_a_slot_that_another_tab_has_keeps_no_other_one_waiting() -> None:
             each.stop()
             await asyncio.wait_for(each.ended(), PATIENCE)
 
-    asyncio.run(scenario())
+    run(scenario())
 
 
 # -- the application ----------------------------------------------------------------------------------------------------------------------
@@ -140,7 +148,7 @@ def test_dropped_reviews_are_not_worked_off(monkeypatch: pytest.MonkeyPatch) -> 
         await asyncio.wait_for(asyncio.gather(*drops), PATIENCE)
         return answer[-1]
 
-    assert "errors" not in asyncio.run(scenario())
+    assert "errors" not in run(scenario())
     assert len(begun) <= 1
 
 
