@@ -59,7 +59,7 @@ def test_no_hidden_card_is_ever_sent(seed: int, monkeypatch: pytest.MonkeyPatch)
         assert all(state["untold"] < event["step"] <= state["steps"] for event in state["events"])
         needs = state["turn"].get("needs")
         move = " ".join(state["turn"]["pool"][:needs]) if needs else state["turn"]["moves"][0]
-        does = next((each["does"] for each in state["moves"] if each["move"] == move), [])
+        does: list[Any] = next((each["does"] for each in state["moves"] if each["move"] == move), [])
         state = play(asked(action="move", id=name, move=move, steps=state["steps"]))
         assert cards_in(state) <= _known(game)
         assert does == [{key: event[key] for key in event if key != "step"} for event in state["events"] if event["step"] == state["steps"]]
