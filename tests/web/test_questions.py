@@ -85,6 +85,17 @@ def test_evaluate_ends_with_what_the_command_prints(server: Running) -> None:
     assert without_times(answer) == without_times(printed)
 
 
+def test_evaluate_tells_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("diamonds_solver.web.questions._PAUSE", 0.0)
+    asked = {"hand": "D15,9,3 H12,4 S7,2 C14,4,1", "samples": 40, "seed": 1}
+    sent: list[dict[str, Any]] = []
+    Questions(Limits()).long["evaluate"](RequestFields(json.dumps(asked).encode()))(sent.append, lambda: False)
+    told = [(event["rounds"], event["total"]) for event in sent if event["event"] == "progress"]
+    assert told == sorted(told)
+    assert 0 < told[0][0] <= told[-1][0] == told[-1][1]
+    assert len({total for _, total in told}) == 1
+
+
 def test_evaluate_is_for_hands_and_positions_of_other_games(server: Running) -> None:
     *_, answer = server.lines("evaluate", {"hand": "7,7,3", "game": "diams", "first": 2, "objective": "chips", "samples": 20, "seed": 1})
     command = (
