@@ -212,8 +212,8 @@ def play_page(page: Page, kind: int, seed: int) -> tuple[int, set[str]]:
     for _ in range(MOST):
         game = page.questions._playing.find(found["id"])
         viewer = None if found["viewer"] is None else int(found["viewer"][1]) - 1
-        secrets.look(found["held"], game, viewer)
-        secrets.look(found["kept"], game, None)
+        for what, seat in (("held", viewer), ("kept", None)):
+            secrets.look(found[what].replace(found["id"], ""), game, seat)  # the name is drawn at random and may begin with H7
         if game.turn is None:
             break
         if found["hand_over"] and rng.random() < 0.95:
