@@ -302,6 +302,7 @@ APP_FILES := $(filter-out app/sw.js app/README.md,$(wildcard app/*)) src/diamond
 UNDOCUMENTED := s,"\.\./src/diamonds_solver/,"./,; /^ *\/\*\*([^*]|\*[^/])*\*\/ *$$/d; /^ *\/\*\*([^*]|\*[^/])*$$/,/\*\/ *$$/d; /^ *\/\/ /d; s/\/\*\* @type[^*]*\*\/ ?//g; s/^ +//; s, // [^"`]*$$,,; /^$$/d
 
 app: $(APP)/core.wasm  ## the page for phones, as static files in build/app; needs the extra `wheel`
+	find $(APP) -type f ! -name core.wasm -delete # also what is no file of it any more
 	cp $(filter-out %.js %.css,$(APP_FILES)) $(APP)
 	for sheet in $(filter %.css,$(APP_FILES)); do sed -E '/^\/\*.*\*\/$$/d; s/^ +//; s/ *\{ /{/g; s/; /;/g; s/ \}/}/g' $$sheet >$(APP)/$${sheet##*/}; done
 	for script in $(filter %.js,$(APP_FILES)); do sed -E '$(UNDOCUMENTED)' $$script >$(APP)/$${script##*/}; done

@@ -28,7 +28,7 @@ const SINGLE_LIMIT = 16_000_000; // nodes in the only world: some ten seconds, w
 const LARGEST_TREE = 128_000; // simulations: the most that a tree may have
 /** How much of what `diamonds advise` does a hint does: its processor is faster and not alone. */
 export const PART = 1 / 4;
-/** By players: with at most so many cards in every hand proofs are kept from world to world. @type {Record<string, number>} */
+/** By players: the most cards in a hand with which proofs are kept from world to world. @type {Record<string, number>} */
 const kept = exact.kept_cards;
 /** @type {Record<string, number>} */
 const exploration = growth.exploration;
@@ -61,7 +61,7 @@ function chosen(round, known, deals, goal) {
 /** Whether worlds share enough proofs. @param {Known} known */
 const keeps = ({ sizes }) => Math.max(...sizes) <= (kept[sizes.length] ?? 0);
 
-/** Up to so many deals all are solved. @param {Known} known */
+/** The most deals of which every one is solved. @param {Known} known */
 const listed = (known) => (keeps(known) ? exact.few_kept_deals : exact.few_deals);
 
 /**

@@ -74,7 +74,7 @@ class Training:
             raise MemoryError("no memory for the nets and their samples")
 
     def run(self, rounds: int) -> None:
-        """Until so many have been played since the beginning."""
+        """Plays until that many rounds have been played in all."""
         self._core.trainer_run(self._trainer, rounds)
 
     def margins(self, passes: bool, deals: int = TRIED) -> NDArray[np.float64]:

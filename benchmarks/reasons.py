@@ -24,20 +24,10 @@ from diamonds_solver.games.diamonds.advising.view import View
 from diamonds_solver.games.diamonds.advising.why import Explanation
 from diamonds_solver.games.diamonds.playing.match import Match
 from diamonds_solver.games.diamonds.playing.players import PLAYERS, Clairvoyant
-from diamonds_solver.games.diamonds.round.rules import SUIT_NAMES
 
 TRUE, SAME = 0.97, 0.80
 _MORE = 4  # times the work that is taken for the truth
 _PLAYER = "greedy"
-_WORDS = {
-    "tricks": "in tricks",
-    "discards": "by discards",
-    **{f"most_{name}": f"award for most {name}" for name in SUIT_NAMES},
-    "bonus": "by the bonus",
-    "robbed": "by being robbed",
-    "others": "as the others gain",
-}
-"""How the sentence names each part (csrc/diamonds/advice/why.c)."""
 
 
 def decisions(kind: str, seed: int) -> Iterator[View]:
@@ -61,12 +51,6 @@ class Reason:
     """Of the same two moves, with another seed; None where that prefers another move, or cannot say."""
     more: dict[str, float]
     """How many points each part brings by more samples."""
-
-
-def named(said: Explanation) -> list[str]:
-    """The parts that the sentence names."""
-    text = said.text()
-    return [part for part, words in _WORDS.items() if words in text]
 
 
 def rows_of(advice: Advice, said: Explanation) -> list[MoveAdvice]:
@@ -99,10 +83,10 @@ def table(found: dict[str, list[Reason]]) -> tuple[str, bool]:
     rows, whole = [], [each for reasons in found.values() for each in reasons]
     true = same = 0.0
     for kind, reasons in (*found.items(), ("all", whole)):
-        signs = [said.more[part] * said.said.difference(part) > 0 for said in reasons for part in named(said.said)]
-        lists = [named(said.again) == named(said.said) for said in reasons if said.again is not None]
+        signs = [said.more[part] * said.said.difference(part) > 0 for said in reasons for part in said.said.named]
+        lists = [said.again.named == said.said.named for said in reasons if said.again is not None]
         true, same = (float(np.mean(each)) if each else 1.0 for each in (signs, lists))
-        silent = sum(not named(said.said) for said in reasons)
+        silent = sum(not said.said.named for said in reasons)
         rows.append((kind, str(len(reasons)), str(silent), str(len(signs)), share(true, signs), str(len(lists)), share(same, lists)))
     header = ("game", "reasons", "that name no part", "parts named", "with their sign", "asked again", "the same list")
     return markdown_table(header, rows), true >= TRUE and same >= SAME

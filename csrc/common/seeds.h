@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-enum { SEED_NUMBERS = 4, SEED_WORDS = 4 }; /* at most so many numbers, and words */
+enum { SEED_NUMBERS = 4, SEED_WORDS = 4 }; /* the most numbers of a seed, and the words made of them */
 
 void seed_words(const uint64_t *numbers, int count, uint64_t *words, int wanted);
 

@@ -13,7 +13,7 @@ static const float NOISE = 0.1f; /* points */
 /* Of decisions at random; of seats that pass by rules; of samples that hide the pass; of rounds with other showrooms, and with any number of
  * cards to pass. */
 static const double RANDOM_CARDS = 0.02, RANDOM_PASSES = 0.05, RULED_PASSES = 0.5, HIDDEN_PASSES = 0.2, LATER_ROUNDS = 0.25, ANY_COUNTS = 0.2;
-static const double RATE = 1e-3, HALF_RATE = 400000; /* of steps, which is half as large after so many rounds, a third after twice as many */
+static const double RATE = 1e-3, HALF_RATE = 400000; /* of steps: half of it after HALF_RATE rounds, a third after twice as many */
 
 /* Samples, the inputs of one after those of the other. */
 typedef struct Pool {

@@ -192,8 +192,12 @@ class Playing:
 
 def _before(record: Any, number: int | None) -> Any:
     """A record up to its decision of that number, from 1; all of it without one."""
-    decisions = [] if number is None else list(find_game(record.game).records.decisions(record))
-    return decisions[number - 1].record if number is not None and number <= len(decisions) else record
+    if number is None:
+        return record
+    decisions = list(find_game(record.game).records.decisions(record))
+    if number > len(decisions):
+        raise RequestError(f"number is a whole number from 1 to {len(decisions)}, not {number}")
+    return decisions[number - 1].record
 
 
 def viewer_of(game: LiveGame, seat: str) -> int | None:

@@ -50,7 +50,7 @@ KEPT: int = FACTS["passes"]["kept"]
 _KEEP = 0.3  # the part of the passes that every round of a screening keeps;
 _MORE = 3  # the next one has this many times more worlds
 _RULES_WORLDS, _NET_WORLDS = 10, 200
-"""What the rules, or the net, think of a pass counts in a screening like its values in so many worlds."""
+"""The number of worlds that the opinion of the rules, or of the net, counts for when passes are screened."""
 _CANDIDATES = 36
 """Passes that the net lets into a screening."""
 _SCREENING = 1 << 62  # worlds of the screening, far from those of the samples

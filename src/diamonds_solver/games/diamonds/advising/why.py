@@ -79,9 +79,17 @@ class Explanation:
 
         `written`: how to write a move.
         """
+        return self._said(written)[0]
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The parts that the sentence names, the largest first."""
+        return tuple(_NAMES[part] for part in self._said(str)[1])
+
+    def _said(self, written: Callable[[object], str]) -> tuple[str, list[int]]:
         points = np.array([[*(self.parts[part][side] for part in _NAMES), self.tricks_won[side]] for side in (0, 1)], np.float64)
         reach = np.array([*(self.reach[part] for part in _NAMES), 0.0])
-        return _players.why_text(points, reach, self.lead, self.is_chance, self.is_sure, written(self.move), written(self.against))
+        return _players.why(points, reach, self.lead, self.is_chance, self.is_sure, written(self.move), written(self.against))
 
 
 def _rounded(pair: Sequence[float]) -> list[float]:

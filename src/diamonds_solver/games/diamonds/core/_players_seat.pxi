@@ -131,9 +131,11 @@ cdef class Beliefs:
         return places[:kept.count], weights[:kept.count], plain[:kept.count]
 
 
-def why_text(const double[:, ::1] points, const double[::1] reach, double lead, bint is_chance, bint is_sure, str move, str against):
-    """Why a move is better than another one: csrc/diamonds/advice/why.h. `points`: float64[2, PARTS]; `reach`: float64[PARTS]."""
+def why(const double[:, ::1] points, const double[::1] reach, double lead, bint is_chance, bint is_sure, str move, str against):
+    """Why a move is better than another one, and the parts that this names: csrc/diamonds/advice/why.h. `points`: float64[2, PARTS];
+    `reach`: float64[PARTS]."""
     cdef c.Why why
+    cdef int[2] named
     if not (points.shape[0] == 2 and points.shape[1] == reach.shape[0] == c.PARTS):
         raise ValueError(f"{c.PARTS} numbers for each of two moves, and of their differences, are needed")
     memcpy(why.points, &points[0, 0], sizeof(why.points))
@@ -142,7 +144,8 @@ def why_text(const double[:, ::1] points, const double[::1] reach, double lead, 
     first, second = move.encode(), against.encode()
     text = bytearray(c.WHY_LENGTH + len(first) + len(second))
     c.why_text(&why, first, second, text, len(text))
-    return text.partition(b"\0")[0].decode()
+    count = c.why_named(&why, named)
+    return text.partition(b"\0")[0].decode(), [named[i] for i in range(count)]
 
 
 @cython.final

@@ -239,4 +239,5 @@ cdef extern from "diamonds/advice/why.h" nogil:
         double lead
         c_bool is_chance, is_sure
 
+    int why_named(const Why *why, int *parts)
     void why_text(const Why *why, const char *move, const char *against, char *text, size_t size)
