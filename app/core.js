@@ -163,20 +163,25 @@ class Core {
   }
 
   /**
-   * The position after a legal move, and what the move did, in order: `source` 0 is the action of who took the trick, 1 a discard, 2 an award,
-   * 3 the bonus for no trick, which has no suit. `victim`: whom clubs rob, else NONE; `gain`: points of `seat`.
-   * @param {Bytes} position @param {Bytes} move
-   * @returns {{position: Bytes, acts: {source: number, seat: number, suit: number, victim: number, gain: number}[]}}
+   * What each of some legal moves, packed as `moves` has them, does: the position after it, and what it did, in order. `source` 0 is the action of
+   * who took the trick, 1 a discard, 2 an award, 3 the bonus for no trick, which has no suit. `victim`: whom clubs rob, else NONE; `gain`: points of
+   * `seat`.
+   * @param {Bytes} position @param {Bytes} moves
+   * @returns {{position: Bytes, acts: {source: number, seat: number, suit: number, victim: number, gain: number}[]}[]}
    */
-  played(position, move) {
+  played(position, moves) {
     return this.#within((place) => {
-      const [after, size] = [place(position), this.size("Act")];
-      const acts = place(this.size("Acts"));
-      this.#c.position_play(after, place(move), acts);
-      const bytes = this.#copy(acts, this.size("Acts"));
-      const of = (/** @type {string} */ name, /** @type {number} */ number) => bytes[this.offset("Acts", "act") + number * size + this.offset("Act", name)] ?? 0;
-      const act = (/** @type {number} */ number) => ({ source: of("source", number), seat: of("seat", number), suit: of("suit", number), victim: of("victim", number), gain: of("gain", number) });
-      return { position: this.#copy(after, position.length), acts: Array.from({ length: this.get(bytes, "Acts", "count") }, (_, number) => act(number)) };
+      const [after, acts, list] = [place(position), place(this.size("Acts")), place(moves)];
+      const [width, size, first] = [this.size("Move"), this.size("Act"), this.offset("Acts", "act")];
+      return Array.from({ length: moves.length / width }, (_, index) => {
+        this.#memory().set(position, after);
+        this.#memory().fill(0, acts, acts + this.size("Acts"));
+        this.#c.position_play(after, list + index * width, acts);
+        const bytes = this.#copy(acts, this.size("Acts"));
+        const of = (/** @type {string} */ name, /** @type {number} */ number) => bytes[first + number * size + this.offset("Act", name)] ?? 0;
+        const act = (/** @type {number} */ number) => ({ source: of("source", number), seat: of("seat", number), suit: of("suit", number), victim: of("victim", number), gain: of("gain", number) });
+        return { position: this.#copy(after, position.length), acts: Array.from({ length: this.get(bytes, "Acts", "count") }, (_one, number) => act(number)) };
+      });
     });
   }
 

@@ -13,7 +13,7 @@ import { NONE } from "./core.js";
 import { asCards, asSet, deckOf, handSize, ranksOf, roundsOf } from "./knowledge.js";
 import { cardName, handText, Mistake, moveName, readCards, readMove, seatName, spelledPlainly } from "./notation.js";
 import { receiverOf } from "./passing.js";
-import { crystals, decisionOf, movesOf, played, pointsOf, replay, tableOf, thiefOf } from "./rounds.js";
+import { crystals, decisionOf, effectsOf, movesOf, played, pointsOf, replay, tableOf, thiefOf } from "./rounds.js";
 import { dealHands } from "./solving.js";
 
 const MOST_PASSED = 3;
@@ -489,7 +489,7 @@ function shownHands(core, game, { dealt, table }) {
   });
 }
 
-/** @type {WeakMap<Round, import("./rounds.js").TableEvent[][]>} what each of the person's moves does, found once for each state of a round */
+/** @type {WeakMap<Round, import("./rounds.js").TableEvent[][]>} what each of the person's moves does: asked of the core once for each state of a round */
 const effects = new WeakMap();
 
 /** @param {any} core @param {Game} game @param {Turn} turn @param {Round} round @returns {import("page/types.js").MoveText[]} the person's with what each does */
@@ -499,7 +499,7 @@ function ownMoves(core, game, turn, round) {
   if (turn.decision === "count") return Array.from({ length: MOST_PASSED }, (_, index) => text(String(index + 1)));
   const moves = possibleMoves(core, game, turn, round);
   if (turn.seat) return moves.map((move) => text(moveName(move)));
-  const does = effects.get(round) ?? moves.map((move) => played(core, round.table, move, 1).steps.at(-1)?.events ?? []);
+  const does = effects.get(round) ?? effectsOf(core, round.table.position, moves);
   effects.set(round, does);
   return moves.map((move, index) => ({ ...text(moveName(move)), does: does[index] ?? [] }));
 }

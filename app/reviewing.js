@@ -113,7 +113,7 @@ export class Review {
       const decision = decisionOf(core, before);
       const moves = movesOf(core, before).map(moveName);
       if (!moves.includes(moveName(move))) throw new Mistake("E-ILLEGAL", `${moveName(move)} cannot be played in round ${round.number}`);
-      ({ position } = core.played(before, Uint8Array.from(move)));
+      [{ position }] = core.played(before, Uint8Array.from(move));
       const left = core.get(before, "Position", "tricks_left");
       const [led = NONE] = core.get(before, "Position", "trick_count") ? core.list(before, "Position", "trick", 1) : [];
       const kind = decision !== "card" ? (KINDS[decision] ?? decision) : led === NONE ? "lead" : led >> 4 === (move[0] ?? NONE) >> 4 ? "follow" : "discard";

@@ -63,6 +63,13 @@ function eventsOf(core, before, move, after, acts) {
   ];
 }
 
+/** What each of some moves would do to the table. @param {any} core @param {Bytes} position @param {number[][]} moves @returns {TableEvent[][]} */
+export function effectsOf(core, position, moves) {
+  /** @type {{position: Bytes, acts: Act[]}[]} */
+  const found = core.played(position, Uint8Array.from(moves.flat()));
+  return found.map(({ position: after, acts }, index) => eventsOf(core, position, moves[index] ?? [], after, acts));
+}
+
 /** A round on its way. `steps`: what each move did, with the seat that made it and the suit that was led before it, -1 for none.
  * @typedef {{position: Bytes, tricks: Trick[], steps: {seat: number, move: number[], led: number, events: TableEvent[], isOver: boolean}[]}} Played
  */
@@ -76,8 +83,8 @@ export function played(core, round, move, first) {
   const led = isNew || move[0] === NONE ? -1 : core.list(position, "Position", "trick", 1)[0] >> 4;
   const points = pointsOf(core, position);
   if (isNew) tricks.push({ trick: first + tricks.length, leader: seatName(seat), moves: [], winner: null, actions: [], points });
-  /** @type {{position: Bytes, acts: Act[]}} */
-  const { position: after, acts } = core.played(position, Uint8Array.from(move));
+  /** @type {{position: Bytes, acts: Act[]}[]} */
+  const [{ position: after, acts }] = core.played(position, Uint8Array.from(move));
   const isTaken = core.get(after, "Position", "tricks_left") < core.get(position, "Position", "tricks_left");
   const isAward = move[0] === NONE && core.get(position, "Position", "robber") === NONE; // a choice for one
   const trick = tricks.findLast(({ trick: number }) => number !== null);

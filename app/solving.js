@@ -56,7 +56,7 @@ export function standing(core, text) {
     const move = movesOf(core, position).find((legal) => moveName(legal) === word);
     if (!move) throw new Mistake("E-ILLEGAL", `${word} cannot be played there`);
     moves.push(move);
-    ({ position } = core.played(position, Uint8Array.from(move)));
+    [{ position }] = core.played(position, Uint8Array.from(move));
     if (!core.get(position, "Position", "trick_count")) ends.add(moves.length);
   }
   if (written.marks.some((mark, index) => !mark || !ends.has(mark) || mark === written.marks[index - 1])) throw new Mistake("E-PLAY-MARK", "'/' stands between tricks");
@@ -106,7 +106,7 @@ export function deal(core, { players = 4, variant = "", teams = false, thief = f
   /** @returns {bigint} */
   const held = () => core.hands(position).slice(0, players).reduce((/** @type {bigint} */ sum, /** @type {bigint} */ hand) => sum | hand, 0n);
   while (core.get(position, "Position", "tricks_left") > left || decisionOf(core, position) === "victim") {
-    ({ position } = core.played(position, Uint8Array.from(core.playerMove(position, all & ~held(), seed))));
+    [{ position }] = core.played(position, Uint8Array.from(core.playerMove(position, all & ~held(), seed)));
   }
   const text = write(core, position, { perfect, teams, out: asCards(asSet(hands.flat()) & ~held()) });
   return check(core, text);

@@ -408,13 +408,13 @@ def test_table() -> None:
 
 
 def test_a_click_plays_its_own_cards_alone() -> None:
-    """However long the game: each move once to make it, the person's once to show what they do, and once more after an undo; against
+    """However long the game: the move, those that answer it, and what all that the person may play next would do, in one call; against
     levels and at a real table."""
     common: dict[str, object] = {"players": 4, "rounds": "4"}
     fields: list[dict[str, object]] = [{"sources": ["me", *["easy"] * 3]}, {"sources": ["me", *["table"] * 3], "dealer": "1"}]
     for answer in answers([{"ask": "clicks", "fields": common | each} for each in fields]):
         assert answer["moves"] >= 160
-        assert answer["most"] <= 3
+        assert answer["most"] <= 8
         assert answer["isSame"]
 
 
