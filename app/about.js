@@ -17,7 +17,7 @@ export const about = {
   version: "",
   seconds: 60,
   practice_days: facts.practice_days,
-  review: { first: "hindsight", note: "By what was known the phone does an eighth of the work of a hint, on your own decisions, or on everybody's where you did not play." },
+  review: { first: "hindsight", note: "For what was known at the time the phone does an eighth of a hint's work, on your own decisions, or on everybody's if you did not play." },
   without: ["advise", "files", "hands", "people", "play-on", "record", "report"],
   games: {
     diamonds: {

@@ -33,17 +33,18 @@ MAIN = {
     "Rules": ("variant", "receiver"),
     "Solver": ("clear", "solve"),
     "View": ("of", "hand", "voids", "pinned", "unseen", "moves", "passes", "count", "marginals"),
+    "Advice": ("best", "fine", "rival", "has_choice", "clear", "to_dict"),
     "LiveGame": ("new", "of", "load", "save", "turn", "state", "moves", "play", "engine_step", "undo", "change", "ask", "why"),
     "HandValue": ("seat_after_dealer", "to_dict"),
 }
-"""Of the largest classes the members that have a sentence; the others are named."""
+"""Of the largest classes the members that most people need; `help` has the others."""
 WIDTH = 100
 
 
 def sentence(documented: Any) -> str:
     """The first sentence of a docstring, in Markdown."""
     text = " ".join((inspect.getdoc(documented) or "").split("\n\n")[0].split())
-    first = re.match(r".*?[.:?!](?= [A-Z`]|$)|.*", text)
+    first = re.match(r".*?[.:?!](?= [A-Z`(]|$)|.*", text)
     assert first is not None
     return re.sub(r":\w+:`~?\.?([^`]*)`|``([^`]*)``", lambda match: f"`{match[1] or match[2]}`", first[0]).rstrip(":")
 
@@ -83,10 +84,9 @@ def signature(name: str, function: Any) -> str:
 
 
 def members(kind: type) -> list[str]:
-    """A line for each public attribute and method that the package documents, in the order of the source, and one for its fields."""
+    """A line for its fields, and one for each public attribute and method that has a docstring, in the order of the source."""
     lines = []
     seen: set[str] = set()
-    more = []
     main = MAIN.get(kind.__name__)
     fields = inspect.get_annotations(kind)
     for owner in (each for each in kind.__mro__ if each.__module__.startswith("diamonds_solver")):
@@ -95,12 +95,10 @@ def members(kind: type) -> list[str]:
             if name.startswith("_") or name in seen or not (isinstance(value, property) or inspect.isfunction(function)):
                 continue
             seen.add(name)
-            if main is not None and name not in main:
-                more.append(name)
-            else:
+            if (main is None or name in main) and function.__doc__:
                 lines.append(described(name if isinstance(value, property) else call(name, function), function))
     names = [name for name in fields if not name.startswith("_") and name not in seen]
-    return [*listed("fields", names), *lines, *listed(f"more, by `help(ds.{kind.__name__})`", more)]
+    return [*listed("fields", names), *lines]
 
 
 def call(name: str, function: Any) -> str:

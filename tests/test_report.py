@@ -269,7 +269,7 @@ def test_tabs_never_mix_the_judges(browser: Browser, page: Path, marked: Analysi
         expect(opened.locator("tbody tr.best")).to_have_count(min(12, len(one.hindsight.best)))
         expect(tab.locator("figure.side-known")).to_be_hidden()
         tab.keyboard.press("ArrowLeft")
-        expect(tab.get_by_role("tab", name="By what was known")).to_be_focused()
+        expect(tab.get_by_role("tab", name="Known at the time")).to_be_focused()
         expect(known).to_be_visible()
         tab.keyboard.press("t")
         expect(opened).to_be_visible()

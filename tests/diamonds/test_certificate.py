@@ -315,7 +315,7 @@ def test_a_copy_of_the_checker_runs_alone(tmp_path: Path) -> None:
 def test_the_example_of_the_page_is_what_is_written() -> None:
     page = (Path(__file__).parents[2] / "docs" / "reference" / "certificate.md").read_text(encoding="utf-8")
     (record,) = re.findall(r"^`(diamonds 1;.*)`$", page, re.MULTILINE)
-    (example,) = re.findall(r"^```\{code-block\} text\n:name: [^\n]*\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    (example,) = re.findall(r"^```text\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     position = loads(record).position()
     assert made(position).decode("ascii") == example
 

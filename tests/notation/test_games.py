@@ -196,9 +196,9 @@ TWO = "diamonds 1\nplayers 2\n"
             "round 1 score 9 9\nround 3 score 20 20",
             "E-ROUND",
             "round 2 is missing",
-            "a round of which only the score is known is one line: round 2 score 12 9 14 8",
+            "a round known by its score alone is one line: round 2 score 12 9 14 8",
         ),
-        ("round 2 score 20 20\nround 1 score 20 20", "E-ROUND", "round 1 comes after round 2", "rounds stand in their order"),
+        ("round 2 score 20 20\nround 1 score 20 20", "E-ROUND", "round 1 comes after round 2", "write the rounds in order"),
         ("round 1/4 score 9 9\nround 2/5 score 12 12", "E-ROUND", "there are 5 rounds here, and 4 in a round before", None),
         (
             "round 1/4 score 5",

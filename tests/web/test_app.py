@@ -557,7 +557,7 @@ def test_a_whole_review(page: Any) -> None:
     page.locator(".work").wait_for(state="detached")  # all of it is judged
     assert page.locator(".problems").count() == 0
     marks = page.locator(".course .m").count()
-    page.get_by_role("button", name="By what was known").tap()
+    page.get_by_role("button", name="Known at the time").tap()
     expect(page.locator(".side")).to_contain_text("an eighth of the work of a hint")
     expect(page.locator(".verdict p").first).not_to_contain_text("Not judged")
     page.locator("#next-mistake").tap()
@@ -582,7 +582,7 @@ def test_a_game_is_reviewed(page: Any) -> None:
     page.locator(".course .cur").wait_for()
     page.locator(".work").wait_for(state="detached")
     assert page.locator(".side .problems").count() == 0
-    page.get_by_role("button", name="By what was known").tap()
+    page.get_by_role("button", name="Known at the time").tap()
     own = page.evaluate("JSON.parse(localStorage.getItem('diamonds.reviews')).at(-1).losses.map((each) => Object.keys(each).length)")
     assert own[0] > 0
     assert own[1] == 0

@@ -98,7 +98,7 @@ def test_the_judges_are_apart(browser: Browser, server: Running) -> None:
         page.locator(".brd h1").hover()
         expect(page.locator(".brd h1")).to_contain_text("Di played")
         page.keyboard.press("j")
-        expect(page.get_by_role("button", name="By what was known")).to_have_attribute("aria-pressed", "true")
+        expect(page.get_by_role("button", name="Known at the time")).to_have_attribute("aria-pressed", "true")
 
 
 def test_keys(browser: Browser, server: Running) -> None:

@@ -315,5 +315,5 @@ class _Work:
         hands = {index: f"{self.record.seat_name(self.chosen[index].seat)}'s hand" for index in self.failures}
         reasons = Counter(str(error.message).replace(hands[index], "the player's hand") for index, error in self.failures.items())
         for message, count in reasons.items():
-            yield f"{counted(count, 'decision')} could not be judged by what was known: {message}"
+            yield f"{counted(count, 'decision')} could not be judged by what the player could know: {message}"
         yield from self.game.records.check(self.record)

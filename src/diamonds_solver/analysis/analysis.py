@@ -197,7 +197,7 @@ class PlayerSummary:
 
     def __repr__(self) -> str:
         """One line; `to_dict` tells all."""
-        losses = (("by what was known", self.known and self.known.value), ("in hindsight", self.hindsight))
+        losses = (("known", self.known and self.known.value), ("in hindsight", self.hindsight))
         lost = "".join(f", loss {value:.2f} {how}" for how, value in losses if value is not None)
         return f"<PlayerSummary: P{self.seat + 1} {self.name}, {counted(self.decisions, 'decision')}{lost}>"
 
@@ -340,7 +340,7 @@ class Analysis:
         ]
         marked = [f"{decision.mark} {decision.number}: {self.record.seat_name(decision.seat)} {decision.move}" for decision in self.marked]
         caption = f"{self.record.id or self.game}: {len(self)} decisions; loss for each one with a choice"
-        return Figures(caption, ("player", "decisions", "by what was known", "in hindsight", *MARKS), tuple(rows), tuple(marked))
+        return Figures(caption, ("player", "decisions", "known", "in hindsight", *MARKS), tuple(rows), tuple(marked))
 
     def rows(self) -> list[dict[str, Any]]:
         """One flat row for each decision, as a DataFrame takes them; what is not known is None, best moves are separated by spaces."""

@@ -65,7 +65,7 @@ class _AnalysisText:
         yield f"loss: {unit} for each decision with a choice; ± is half a 95 % interval over the decisions{below}"
         marks = self._analysis.thresholds.to_dict().items()
         limits = ", ".join(f"{mark} from {self.amount(limit)}" for mark, limit in marks)
-        yield f"marks: {limits}, beyond sampling error, {'in hindsight' if self._analysis.engine is None else 'by what was known'}"
+        yield f"marks: {limits}, beyond sampling error, {'in hindsight' if self._analysis.engine is None else 'known at the time'}"
         if any(player.luck is not None for player in self._analysis.players):
             yield "luck: what the deal was worth before any decision, against other deals"
 

@@ -165,7 +165,7 @@ class _Page:
             summary={key: tuple(self._summary(key)) for key in (*self._judges, "luck")},
             courses=tuple(map(self._course, self._judges)),
             judges=self._judges,
-            judge_names={"known": "by what was known", "open": "in hindsight"},
+            judge_names={"known": "known at the time", "open": "in hindsight"},
             rounds=rounds,
             parts=Markup("".join(self._parts)),
             notes=self._analysis.notes,
@@ -181,7 +181,7 @@ class _Page:
         yield "Game", words.title
         yield "Decisions", f"{len(analysis)}, {sum(not decision.forced for decision in analysis)} of them with a choice"
         if analysis.engine is not None:
-            yield "By what was known", f"by '{analysis.engine}', {analysis.effort}, seed {analysis.seed}"
+            yield "Known at the time", f"by '{analysis.engine}', {analysis.effort}, seed {analysis.seed}"
             yield "Values", words.objectives[analysis.objective].text
         if analysis.hindsight_objective is not None:
             yield "In hindsight", f"exact values, best play of all; {words.objectives[analysis.hindsight_objective].text}"
@@ -344,7 +344,7 @@ class _Page:
             sentences, table = list(self._advised(decision, decision.known)), self._advice_table(decision, decision.known)
         if decision.why is not None:
             sentences.append(decision.why.text(self._plain_writer(decision.record)))
-        return Side("known", "By what was known", self._picture(decision, decision.seat), tuple(sentences), table)
+        return Side("known", "Known at the time", self._picture(decision, decision.seat), tuple(sentences), table)
 
     def _advised(self, decision: Judged, known: Known) -> Iterator[str]:
         written, amounts = self._writer(decision.record), self._amounts
@@ -452,9 +452,9 @@ class _Page:
 
 
 _COURSES = {
-    "known": ("Given away, by what was known", "What each player has lost until then, added up: the lower the better."),
+    "known": ("Given away, known at the time", "What each player has lost until then, added up: the lower the better."),
     "open": (
-        "What was to be had, in hindsight",
+        "Best possible, in hindsight",
         "The points at the end of the round with best play against all others, by each player's own last decision.",
     ),
 }

@@ -135,7 +135,7 @@ def losses_text(rows: Sequence[KindLosses], *, bars: str = BARS, width: int = 80
             table.append((row.kind, str(row.decisions), _estimate(row.loss, is_chance), change, f"{picture:<{room}}"))
         parts.append("\n".join([_head(words, objective, len(kinds[-1].by_game)), *(line.rstrip() for line in aligned(table))]))
     legend = (
-        "loss: for each decision with a choice, by what was known; change: later half of the games less earlier half; "
+        "loss: for each decision with a choice, known at the time; change: later half of the games minus the earlier half; "
         "± is half a 95 % interval over games; trend: game by game, each row on its own scale from 0"
     )
     return "\n\n".join([*parts, wrapped_text(legend, width - 2)])

@@ -78,7 +78,7 @@ class Result:
     player: str
     field: str
     margin: Estimate
-    """Own points less the mean of the others', in points of the mean round."""
+    """Own points minus the mean of the others', in points of the mean round."""
     points: Estimate
     wins: Estimate
     """Share of the victories, ties split; `fair` is what equals have."""

@@ -43,13 +43,13 @@ GROUPS = {
         "new": "A record to fill in, or a game from its score sheet.",
     },
     "At the table": {
-        "play": "A game in the terminal, or beside a real table.",
+        "play": "A game in the terminal, or advice at a real table.",
         "web": "Open the page: play, set up, review, pass cards.",
         "advise": "The best move when the other hands are hidden.",
-        "evaluate": "What a hand may bring, and which cards to pass.",
+        "evaluate": "What a hand is worth, and which cards to pass.",
     },
     "After the game": {
-        "analyse": "What each decision cost: in hindsight, and by what was known.",
+        "analyse": "What each decision cost, known and in hindsight.",
         "report": "A page about a game: step through it, see the mistakes.",
         "practice": "Find the better move where you lost something.",
     },

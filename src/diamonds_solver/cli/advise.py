@@ -35,7 +35,7 @@ _seed_option = click.option(
     type=Whole(0, MOST_SEED),
     default=DEFAULT_SEED,
     show_default=True,
-    help="Another one gives an answer by other samples.",
+    help="Another seed draws other samples.",
 )
 
 
@@ -66,7 +66,7 @@ class EngineName(click.ParamType):
 
 @click.command()
 @sources_argument
-@click.option("--time-limit", type=Duration(), help="As much as fits into this time for each record, from when it is read.")
+@click.option("--time-limit", type=Duration(), help="How long to work on each record once it has been read.")
 @click.option("--worlds", type=Count(1, MOST_WORLDS), help="How many worlds to value.  [default: the usual amount of work]")
 @click.option(
     "--engine",
@@ -95,8 +95,8 @@ def command(
 ) -> None:
     """The best move for a player who does not see the other hands.
 
-    SOURCES are files, - for standard input, or a record's text. Cards of the others that a record shows are not looked at, unless 'see'
-    says that the player knows them. Advice is for a card, a victim, an end-of-round choice, the cards to pass or, for the dealer, how many.
+    SOURCES are files, - for standard input, or a record's text. Other players' cards in a record are ignored, unless 'see' says that the
+    player knows them. Advice is for a card, a victim, an end-of-round choice, the cards to pass or, for the dealer, how many.
     """
     adviser = _Adviser(run, AdviseOptions(threads=thread_count(threads), **options), seat)
     try:

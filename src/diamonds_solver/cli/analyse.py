@@ -42,7 +42,7 @@ Outcome: TypeAlias = "Analysis | Mapping[str, Any] | DiamondsError"
 @sources_argument
 @judging_options
 @click.option("--csv", "as_csv", is_flag=True, help="Write a table with a row for each decision.")
-@click.option("--annotate", type=RECORDS, metavar="FILE", help="Write the records to this file, with what each decision was worth.")
+@click.option("--annotate", type=RECORDS, metavar="FILE", help="Write the records to this file, with a comment on each decision.")
 @click.option("-o", "--out", type=LOG, metavar="FILE", help="Write each game to this file; go on where it ends.")
 @click.option("--html", type=PAGE, metavar="FILE", help="Write a page about the game to this file, as report does.")
 @cluster_option
@@ -50,8 +50,8 @@ Outcome: TypeAlias = "Analysis | Mapping[str, Any] | DiamondsError"
 def command(run: Run, sources: tuple[str, ...], as_csv: bool, out: Path | None, cluster: str | None, **options: Any) -> None:
     """Judge every decision of games that were played.
 
-    SOURCES are files, - for standard input, or a record's text. Each decision has two losses: in hindsight, all cards open, and by what the
-    player could know then. ?! ? ?? mark what was lost beyond sampling error.
+    SOURCES are files, - for standard input, or a record's text. Each decision gets two losses: one in hindsight, with all cards open, and
+    one by what the player could know then. ?! ? ?? mark what was lost beyond sampling error.
     """
     if run.as_json and as_csv:
         raise click.UsageError("--json and --csv exclude each other")

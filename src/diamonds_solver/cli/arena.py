@@ -59,19 +59,19 @@ def _players_help(game: Game[Any, Any]) -> str:
 @game_option
 @click.option("-p", "--players", type=int, help="How many play.  [default: 4 of Diamonds, else 2]")
 @click.option("--variant", type=click.Choice(["standard", "perfect"]), help="Which Diamonds.  [default: standard]")
-@click.option("--teams", is_flag=True, default=None, help="Team play, a player named takes a whole team; 4 or 6 players.")
+@click.option("--teams", is_flag=True, default=None, help="Team play: a player takes a whole team; 4 or 6 players.")
 @click.option("--deals", type=Count(1, MOST_DEALS), default=100, show_default=True, help="Deals for each pair of players.")
-@click.option("--cards", type=int, help="Cards in each hand; fewer than the rules say are played without the pass.")
-@click.option("--pass/--no-pass", "pass", default=None, help="Whether cards are passed, where hands are whole.")
+@click.option("--cards", type=int, help="Cards in each hand; with fewer than the rules say nothing is passed.")
+@click.option("--pass/--no-pass", "pass", default=None, help="Whether cards are passed (whole hands only).")
 @settings_option
-@click.option("--match", is_flag=True, default=None, help="Whole matches, all rounds of the rules, instead of single rounds.")
-@click.option("--reverse", is_flag=True, help="Each second player also alone in a field of the first; with two sides that is the same.")
+@click.option("--match", is_flag=True, default=None, help="Whole matches, with all rounds, instead of single rounds.")
+@click.option("--reverse", is_flag=True, help="Also seat the second player alone among the first; the same with two sides.")
 @click.option("-o", "--out", type=LOG, metavar="FILE", help="Write each deal to this file; go on where it ends.")
-@click.option("--any-build", is_flag=True, help="Go on with a file of another build of the program, too.")
+@click.option("--any-build", is_flag=True, help="Go on even with a file of another build of the program.")
 @click.option(
     "--threads",
     type=Whole(0, 1024),
-    help="Deals played at the same time; 0: all processors.  [default: 0, but 1 where a player has a limit of time]",
+    help="Deals played at the same time; 0: all processors.  [default: 0, but 1 if a player has a time limit]",
 )
 @cluster_option
 @answering(json_option, seed_option, quiet_option)
@@ -92,7 +92,7 @@ def command(
 
     The first of a pair takes each seat in turn among players of the second kind, with the same cards each time; a deal is one observation.
     A player can be a function of your own: mybot:choose is `choose` in mybot.py. Numbers have 95 % intervals over deals; a value whose
-    interval holds 0 may be luck.
+    interval contains 0 may be luck.
     """
     chosen = find_game(game)
     pairs = _pairs(chosen, names)

@@ -37,13 +37,11 @@ class _Percent(click.FloatRange):
 
 
 @click.command()
-@click.option("--best", is_flag=True, help="Prove the best value alone; the default values every move.")
+@click.option("--best", is_flag=True, help="Prove only the best value, not that of every move.")
 @click.option("--check", type=Whole(min=0), metavar="N", help="Exit with code 1 unless the signature is N.")
 @click.option("--speed", is_flag=True, help=f"Nodes per second, the median of {SPEED_REPEATS} runs.")
 @click.option("--repeats", type=Whole(min=1), help="Number of runs; times are medians.")
-@click.option(
-    "--compare", "old", type=FileName(), metavar="OLD.json", help="Ratios to an earlier --json; exit code 1 on a regression of nodes."
-)
+@click.option("--compare", "old", type=FileName(), metavar="OLD.json", help="Ratios to an earlier --json; exit code 1 if nodes have grown.")
 @click.option(
     "--threshold",
     type=_Percent(0, 1e9),
@@ -57,7 +55,7 @@ def command(run: Run, best: bool, check: int | None, speed: bool, repeats: int |
     """Solve fixed positions of every kind of game and count the nodes.
 
     One thread, a fresh table for each position. The last line is the signature: the sum of all nodes. It is the same on every machine and
-    changes only with the search. Exit code 1 also when a value is not the known one.
+    changes only with the search. Exit code 1 also if a value is wrong.
     """
     before = baseline(read_text(old), path_text(old)) if old is not None else None
     runs = repeats or (SPEED_REPEATS if speed else 1)

@@ -26,15 +26,15 @@ from .options import json_option, note, quiet_option
 
 @click.command()
 @sources_argument
-@click.option("--all", "lists_all", is_flag=True, help="List every problem, also where one repair mends them all.")
-@click.option("--fix", "fixes", is_flag=True, help="Write that repair to the file; nothing else in it changes.")
+@click.option("--all", "lists_all", is_flag=True, help="List every problem, even if one repair fixes them all.")
+@click.option("--fix", "fixes", is_flag=True, help="Write that repair to the file and change nothing else.")
 @answering(json_option, quiet_option)
 def command(run: Run, sources: tuple[str, ...], lists_all: bool, fixes: bool) -> None:
     """Read records and report everything that is wrong with them.
 
     SOURCES are files, - for standard input, or a record's text. Problems go to standard error as file:line:column; with --json one object a
-    record to standard output. Where exactly one small repair makes a record right, only that repair is shown. Exits with 3 if
-    anything is wrong and stays so. Expected answers are tested by "diamonds solve --suite".
+    record to standard output. Where exactly one small repair makes a record right, only that repair is shown. Exits with 3 if anything is
+    wrong and not fixed. Expected answers are tested by "diamonds solve --suite".
     """
     if fixes and (not sources or any(source == "-" or is_record(source) for source in sources)):
         raise click.UsageError("--fix writes to files: name the files")

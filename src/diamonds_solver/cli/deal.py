@@ -50,8 +50,7 @@ def command(
 ) -> None:
     """Random deals, COUNT of them (default 1), or rounds and games played by players of the arena.
 
-    P1 deals and P2 leads; in Diam's and Diamoniak P1 begins. All cards are known. Record number i of a seed is the same however many are
-    asked for.
+    P1 deals and P2 leads; in Diam's and Diamoniak P1 begins. All cards are known. Record number i of a seed is the same whatever COUNT is.
     """
     if one_line and run.as_json:
         raise click.UsageError("--one-line and --json exclude each other")

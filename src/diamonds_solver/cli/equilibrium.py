@@ -29,9 +29,9 @@ from .progress import bounds_status, progress
 @click.option("--deals", "random_deals", type=Whole(1), metavar="N", help="N random deals instead of records.")
 @click.option("--count", "counts", type=Whole(1, 3), multiple=True, help="Cards to pass.  [default: what the record says, or all]")
 @click.option("--no-single", is_flag=True, help="Leave out what fixed passes lose.")
-@click.option("--time-limit", type=Duration(), help="Limit of time, per record: 5s, 500ms, 3m.")
-@click.option("--memory", type=Memory(), default="256M", show_default=True, help="Limit of the search's table.")
-@click.option("--require-exact", is_flag=True, help="Exit with code 4 when the limit is met before all is proven.")
+@click.option("--time-limit", type=Duration(), help="Most time for each record: 5s, 500ms, 3m.")
+@click.option("--memory", type=Memory(), default="256M", show_default=True, help="Most memory for the search's table.")
+@click.option("--require-exact", is_flag=True, help="Exit with code 4 if the limit is met before all is proven.")
 @threads_option
 @answering(seed_option, json_option, quiet_option)
 def command(
@@ -45,9 +45,9 @@ def command(
 ) -> None:
     """What both players should pass in 2-player Perfect Diamonds, and how many cards the dealer should announce.
 
-    SOURCES are files, - for standard input, or a record's text: deals before the pass, of which one hand is enough. After the pass nothing
-    is hidden in this game, so each pair of passes has an exact value, and passing is a game in which both choose at the same time:
-    the answer is a chance for each pass, its value, and the proof that nothing gains against it.
+    SOURCES are files, - for standard input, or a record's text: deals before the pass; one whole hand is enough. After the pass nothing is
+    hidden in this game, so each pair of passes has an exact value, and passing is a game in which both choose at the same time: the answer
+    is a chance for each pass, its value, and the proof that nothing gains against it.
     """
     if random_deals is not None and sources:
         raise click.UsageError("give records or --deals, not both")

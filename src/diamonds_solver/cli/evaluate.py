@@ -34,16 +34,16 @@ OBJECTIVES = list(dict.fromkeys(objective for game in _GAMES.values() for object
 @click.option("--teams", is_flag=True, default=None, help="Team play, partners opposite; 4 or 6 players.")
 @click.option("--variant", type=click.Choice(["standard", "perfect"]), help="Which Diamonds.  [default: standard]")
 @click.option("--seat-after-dealer", "seat_after", type=int, help="1: left of the dealer, who leads.  [default: 1]")
-@click.option("--dealer", metavar="SEAT", help="The same, given by who deals: P1 to P6; the hand is P1's.")
+@click.option("--dealer", metavar="SEAT", help="The same by naming the dealer, P1 to P6; the hand is P1's.")
 @settings_option
 @click.option("--random", "random_hand", is_flag=True, help="A random hand.")
 @click.option(
     "--objective",
     type=click.Choice(OBJECTIVES),
-    help="What the best pass maximises, or what is valued.  [default: the first that the game has]",
+    help="What the best pass maximises, or what is valued.  [default: the game's first]",
 )
 @click.option("--samples", type=Count(2, _MOST_SAMPLES), help="Random deals, rounds or games.  [default: 4,000; of games 10,000]")
-@click.option("--time-limit", type=Duration(), help="As many as fit into this time, for each record: 5s, 500ms, 3m.")
+@click.option("--time-limit", type=Duration(), help="Play as many as fit into this time, for each record: 5s, 500ms, 3m.")
 @threads_option
 @answering(seed_option, json_option, quiet_option)
 def command(
@@ -55,10 +55,10 @@ def command(
     objective: str | None,
     **flags: Any,
 ) -> None:
-    """What a hand may bring before the round begins, and the best cards to pass; or each player's chances in a position.
+    """What a hand is worth before the round begins, and which cards to pass; or each player's chances in a position.
 
     HAND is P1's cards ("D15,9,3 H12,4 S7,2 C14,4,1"; "9,3,T" with --game diams), or records: files, - for standard input, or a record's
-    text; of games with a pass in the phase choose or pass. What is hidden is dealt at random, and the rule-based player sits in all seats.
+    text; in games with a pass, in the phase choose or pass. What is hidden is dealt at random, and the rule-based player sits in all seats.
     """
     limits = {name: flags.pop(name) for name in ("samples", "time_limit", "threads")}
     if limits["samples"] is not None and limits["time_limit"] is not None:

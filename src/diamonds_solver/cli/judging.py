@@ -24,16 +24,22 @@ if TYPE_CHECKING:
     from diamonds_solver.analysis.analysis import Analysis
 
 _EFFORT = (
-    click.option("--time-limit", type=Duration(), help="Most time for each decision by what was known."),
+    click.option("--time-limit", type=Duration(), help="Most time for each decision, without hindsight."),
     click.option("--worlds", type=Count(2, MOST_WORLDS), help="Most worlds for each decision.  [default: the usual amount of work]"),
     click.option("--threads", type=Whole(0, 1024), default=0, show_default="0, all processors", help="Decisions judged at once."),
 )
 _OPTIONS = (
     *_EFFORT[:2],
-    click.option("--engine", type=EngineName(), default="auto", show_default=True, help="Who judges by what was known, as in advise."),
+    click.option(
+        "--engine",
+        type=EngineName(),
+        default="auto",
+        show_default=True,
+        help="Engine that judges what the player could know, as in advise.",
+    ),
     click.option("--objective", type=click.Choice(OBJECTIVES), help=f"What counts: {objectives_text(Use.ADVISE)}.  [default: the first]"),
-    click.option("--hindsight-only", is_flag=True, help="Only with all cards open; the marks then rest on that."),
-    click.option("--hindsight-limit", type=Duration(), help="Time for the hindsight of a game; beyond it losses have bounds."),
+    click.option("--hindsight-only", is_flag=True, help="Judge only with all cards open; marks then rest on that."),
+    click.option("--hindsight-limit", type=Duration(), help="Most time for a game's hindsight; then losses are bounds."),
     click.option("--model", type=click.Choice(["paranoid", "maxn"]), help="In hindsight the others act as one, or each for itself."),
     click.option("--player", "players", multiple=True, metavar="PLAYER", help="Judge only P1.. or a name; may be given again."),
     click.option("--round", "rounds", multiple=True, type=Whole(1), help="Judge only this round; may be given again."),

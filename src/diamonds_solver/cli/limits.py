@@ -108,10 +108,10 @@ class Losses(click.ParamType):
 def limit_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """--time-limit, --nodes, --memory and --require-exact."""
     for option in (
-        click.option("--require-exact", is_flag=True, help="Exit with code 4 when a limit is met before the value is proven."),
-        click.option("--memory", type=Memory(), default="256M", show_default=True, help="Limit of the search's table."),
-        click.option("--nodes", "node_limit", type=Count(), help="Limit of positions visited, per record: 500000, 2M."),
-        click.option("--time-limit", type=Duration(), help="Limit of time, per record: 5s, 500ms, 3m."),
+        click.option("--require-exact", is_flag=True, help="Exit with code 4 if a limit is met before the value is proven."),
+        click.option("--memory", type=Memory(), default="256M", show_default=True, help="Most memory for the search's table."),
+        click.option("--nodes", "node_limit", type=Count(), help="Most positions to visit, for each record: 500000, 2M."),
+        click.option("--time-limit", type=Duration(), help="Most time for each record: 5s, 500ms, 3m."),
     ):
         function = option(function)
     return function

@@ -64,10 +64,10 @@ _NAMES = ("Ann", "Bob", "Cy", "Di", "Eve", "Flo")
 @click.option("--names", metavar="A,B,C", help="The players' names, clockwise.")
 @click.option("-o", "--out", type=NEW.or_screen(), metavar="FILE", help="Write a new file.  [default: to the screen]")
 def command(sheet: Path | None, game: str, players: int | None, names: str | None, out: Path | None) -> None:
-    """Write a record to fill in, or the record of a game of which only the score is known.
+    """Write a record to fill in, or make one from a score sheet.
 
     SHEET is a CSV file, as spreadsheets write it (- is standard input): a line with the players' names, then a line for each round with
-    everybody's points after it. A first column "Round" with the numbers of the rounds may stand there.
+    everybody's points after it. A first column "Round" is allowed.
 
     \b
       diamonds new --names Ann,Bob,Cy -o friday.dia

@@ -86,7 +86,7 @@ PICTURE = OutName("a picture", re.compile(rb"\s*+<\?xml|\s*+<svg|\x89PNG"))
 NEW = OutName()
 LOG = OutName(is_replaced=False)
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON: one object, or one a line for many.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON: one object, or one on each line for many.")
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="No notes and no progress on standard error.")
 seed_option = click.option(
     "--seed",
@@ -94,10 +94,10 @@ seed_option = click.option(
     help="Repeats the random choices of an earlier run.  [default: a random one, which is shown]",
 )
 threads_option = click.option(
-    "--threads", type=Whole(0, 1024), default=0, show_default="0, all processors", help="The numbers do not depend on it."
+    "--threads", type=Whole(0, 1024), default=0, show_default="0, all processors", help="Threads to use; the numbers stay the same."
 )
 cluster_option = click.option(
-    "--cluster", metavar="ADDRESS", help="Work on Dask instead of threads here: local:4 for four processes, or tcp://host:8786."
+    "--cluster", metavar="ADDRESS", help="Use Dask instead of local threads: local:4 for four processes, or tcp://host:8786."
 )
 
 

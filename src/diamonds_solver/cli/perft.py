@@ -32,7 +32,7 @@ _EXPECTED = re.compile(r"([0-9]{1,2}|100):([0-9]{1,20})")
 @click.command()
 @sources_argument
 @click.option("-d", "--depth", type=Whole(1, MAX_DEPTH), help="Number of moves; else the depths of the records' x-perft fields.")
-@click.option("--divide", is_flag=True, help="The count after each first move, too.")
+@click.option("--divide", is_flag=True, help="Also the count after each first move.")
 @click.option("--reference", "use_reference", is_flag=True, help="Count with the plain Python rules instead of the C core; slow.")
 @answering(json_option)
 def command(run: Run, sources: tuple[str, ...], depth: int | None, divide: bool, use_reference: bool) -> None:

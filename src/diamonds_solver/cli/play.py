@@ -48,15 +48,15 @@ def _levels_help(game: Game[Any, Any]) -> str:
 @click.option("-p", "--players", type=int, help="How many play.  [default: 4 of Diamonds, else 2, or as many as there are names]")
 @click.option("--names", metavar="A,B,C", help="The players' names, clockwise.")
 @click.option("--seat", metavar="PLAYER", help="Where you sit: P1.. or a name.  [default: P1]")
-@click.option("--table", "at_table", is_flag=True, help="You play at a real table, and tell the program what you see there.")
+@click.option("--table", "at_table", is_flag=True, help="Get advice at a real table: type what you see there.")
 @click.option(
     "--level",
     "levels",
     multiple=True,
     metavar="LEVEL",
     shell_complete=_complete_level,
-    help="easy, normal, strong, any player of 'diamonds arena' but clairvoyant, or human: once for all others, or once for each of them in "
-    "turn.  [default: normal]",
+    help="easy, normal, strong, any player of 'diamonds arena' except clairvoyant, or human: once for all others, or once for each of "
+    "them in turn.  [default: normal]",
 )
 @click.option(
     "--think-time", type=Duration(), help="Time that a strong opponent takes for a move.  [default: an eighth of the work of a hint]"
@@ -70,7 +70,7 @@ def _levels_help(game: Game[Any, Any]) -> str:
 @click.option("--pass/--no-pass", "pass", default=None, help="Whether cards are passed.")
 @settings_option
 @click.option("--save", type=NEW, metavar="FILE", help="Save the game in this file after every move; a game saved there goes on.")
-@click.option("--resume", is_flag=True, help="Go on with the last game that was left and not saved.")
+@click.option("--resume", is_flag=True, help="Go on with the last unsaved game.")
 @answering(seed_option, json_option, quiet_option)
 def command(
     run: Run,
@@ -92,8 +92,8 @@ def command(
 ) -> None:
     """Play a game in the terminal, or get advice at a real table.
 
-    FILE is a saved game to go on with, or a record to play from. Type what you play: D15, or 15 if only one card fits.
-    'hint' asks for advice, '?' tells what else there is. With --table the program knows only what you tell it, and what you may see.
+    FILE is a saved game to go on with, or a record to play from. Type what you play: D15, or 15 if only one card fits. 'hint' asks for
+    advice, '?' lists the other commands. With --table the program knows only what you tell it.
     """
     from diamonds_solver.live.live_game import is_saved_game
 

@@ -55,10 +55,10 @@ _COMMANDS = {
 @click.command()
 @click.argument("files", nargs=-1, required=True, shell_complete=complete_files)
 @click.option("--player", metavar="NAME", help=f"Whose decisions they are, spelled as in the records.  [default: {YOU}]")
-@click.option("--number", type=Whole(1), default=10, show_default=True, help="How many questions at most.")
-@click.option("--all", "ask_all", is_flag=True, help="Ask also what is not due yet.")
+@click.option("--number", type=Whole(1), default=10, show_default=True, help="Most questions to ask.")
+@click.option("--all", "ask_all", is_flag=True, help="Also ask what is not due yet.")
 @click.option("--progress", type=NEW, metavar="FILE", help="Where your answers are kept.  [default: practice.json among your data]")
-@click.option("--anki", type=DECK, metavar="FILE", help="Write a deck that Anki imports as text, and ask nothing.")
+@click.option("--anki", type=DECK, metavar="FILE", help="Write a deck that Anki imports as text, instead of asking.")
 @effort_options
 @answering(json_option, quiet_option)
 def command(
@@ -74,8 +74,8 @@ def command(
     """Practise what went wrong in your games: find the better move.
 
     FILES are reviews, as 'diamonds analyse --json' writes them, or records, which are reviewed first; such reviews are kept. Positions in
-    which the player lost more than sampling error become questions, the most instructive first. What you answer well comes back after more
-    and more days. docs/how-to/practice.md shows it.
+    which the player lost more than sampling error become questions, the most instructive first. A position that you answer well comes back
+    after more and more days. docs/how-to/practice.md shows it.
     """
     if run.as_json and anki is not None:
         raise click.UsageError("--json and --anki exclude each other")

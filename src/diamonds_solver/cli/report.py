@@ -27,7 +27,7 @@ def command(run: Run, game: str | None, output: Path | None, **options: Any) -> 
     """Make a page about a game that was played: one HTML file to look at and to send.
 
     GAME is a file, - for standard input, or a record's text. The page shows every decision as the player saw it then and with all cards
-    open, what it cost by both, and the turning points. It needs no network, and can be read without scripts.
+    open, what it cost either way, and the turning points. It needs no network, and can be read without scripts.
     """
     if output is None and sys.stdout.isatty():
         raise click.UsageError("name the file of the page: diamonds report GAME -o game.html")

@@ -60,10 +60,10 @@ def _check_place(ctx: click.Context, param: click.Parameter, at: str | None) -> 
     show_default=True,
     help="All others as one opponent, or every side for itself (own points, all moves).",
 )
-@click.option("--no-moves", is_flag=True, help="Prove the best value and a best move only; faster.")
+@click.option("--no-moves", is_flag=True, help="Prove only the best value and one best move; faster.")
 @click.option("--turns", type=Whole(1), metavar="T", help="Proven bounds within T turns, this one included (games with turns).")
 @click.option("--at", callback=_check_place, metavar="N", help="The Nth decision of the play; 5.3: the third card of trick 5.")
-@click.option("--all", "every", is_flag=True, help="Every decision of the play, and the one after it.")
+@click.option("--all", "every", is_flag=True, help="Every decision of the play, and the next one.")
 @click.option("--proof", type=PROOF, metavar="FILE", help="Write a certificate of the value, for diamonds verify (one record).")
 @click.option("--suite", is_flag=True, help="Compare with the records' best and value fields; exit 1 unless all agree.")
 @threads_option

@@ -85,14 +85,14 @@ def command() -> None:
     type=click.Choice(["solve", "advise", "evaluate"]),
     default="solve",
     show_default=True,
-    help="Exact values, advice, or what hands and positions bring when rule-based players play on.",
+    help="Exact values, advice, or evaluations by rule-based players.",
 )
 @click.option(
     "--rows",
     type=click.Choice(["move", "deal"]),
     default="move",
     show_default=True,
-    help="A row for each move, or the best only; with evaluate for each number, or the main one.",
+    help="A row for each move, or for the best one; with evaluate for each number, or the main one.",
 )
 @click.option("--objective", "objectives", multiple=True, metavar="NAME", help="What values count; may be repeated.")
 @click.option(
@@ -105,20 +105,20 @@ def command() -> None:
 @click.option(
     "--worlds", type=Count(1, MOST_WORLDS), help="With --ask advise; the samples with evaluate.  [default: 100; those of evaluate]"
 )
-@click.option("--nodes", "node_limit", type=Count(), help="Limit of each search; beyond it there are bounds.")
-@click.option("--memory", type=Memory(), default="64M", show_default=True, help="Limit of the search's table, for each thread.")
+@click.option("--nodes", "node_limit", type=Count(), help="Most positions for each search; then values are bounds.")
+@click.option("--memory", type=Memory(), default="64M", show_default=True, help="Most memory for each thread's table.")
 @cluster_option
-@click.option("--block", type=Whole(1, 100_000), default=100, show_default=True, help="Records kept at a time.")
-@click.option("--force", is_flag=True, help="Replace a table that is there.")
+@click.option("--block", type=Whole(1, 100_000), default=100, show_default=True, help="Records saved at a time.")
+@click.option("--force", is_flag=True, help="Replace an existing table.")
 @click.option("--excel", is_flag=True, help="CSV for spreadsheets: semicolons, decimal commas.")
 @threads_option
 @answering(seed_option, json_option, quiet_option)
 def make(run: Run, sources: tuple[str, ...], **given: Any) -> None:
     """Make a table of values: a row for each legal move of each record, or for each record.
 
-    SOURCES are files, - for standard input, or a record's text. What was worked out is kept in FILE.parts: after Ctrl-C, a crash or a
-    power cut the same command goes on. A bad record is reported and left out. With the same options and seed the rows are the same, on
-    threads and on a cluster.
+    SOURCES are files, - for standard input, or a record's text. Finished blocks are kept in FILE.parts: after Ctrl-C, a crash or a power
+    cut the same command goes on. A bad record is reported and left out. With the same options and seed the rows are the same, on threads
+    and on a cluster.
     """
     out = given["out"]
     if given["deals"] is not None and sources:
@@ -300,9 +300,9 @@ def _form(out: Path | None, excel: bool, as_json: bool) -> Format:
 
 @command.command()
 @click.argument("file", type=FileName())
-@click.option("--column", default="value", show_default=True, help="The numbers.")
+@click.option("--column", default="value", show_default=True, help="The column to summarise.")
 @click.option("--by", multiple=True, metavar="COLUMN", help="A row for each value of this column; may be repeated.")
-@click.option("--where", multiple=True, metavar="COLUMN=TEXT", help="Only rows that have this; may be repeated.")
+@click.option("--where", multiple=True, metavar="COLUMN=TEXT", help="Only rows with this text; may be repeated.")
 @click.option("--best", is_flag=True, help="Only one best move of each position, where it is proven.")
 @click.option("--plot", type=PICTURE, metavar="FILE", help="A histogram as .svg or .png.")
 @json_option

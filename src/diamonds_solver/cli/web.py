@@ -33,18 +33,18 @@ _TERMINATED = 128 + signal.SIGTERM
     "--port",
     type=Whole(0, _MOST_PORT),
     show_default=f"{_USUAL_PORT}, or a free one",
-    help="The port on loopback; 0 is any free one.",
+    help="The port on loopback; 0: any free one.",
 )
-@click.option("--no-browser", is_flag=True, help="Print the address, and open nothing.")
-@click.option("--time-limit", type=Duration(), default="60s", show_default=True, help="Limit of time of one computation.")
-@click.option("--memory", type=Memory(), default="256M", show_default=True, help="Limit of the solver's table.")
-@click.option("--threads", type=Whole(0, 1024), default=0, show_default="0, all processors", help="For one computation.")
+@click.option("--no-browser", is_flag=True, help="Print the address without opening a browser.")
+@click.option("--time-limit", type=Duration(), default="60s", show_default=True, help="Most time for one computation.")
+@click.option("--memory", type=Memory(), default="256M", show_default=True, help="Most memory for the solver's table.")
+@click.option("--threads", type=Whole(0, 1024), default=0, show_default="0, all processors", help="Threads for one computation.")
 @quiet_option
 def command(port: int | None, no_browser: bool, time_limit: float, memory: int, threads: int, quiet: bool) -> None:
     """Open the page in a browser: play, set up positions, review games, pass cards.
 
-    It needs no network: the server listens on this machine only, and answers the browser that opens the address printed; Enter prints a
-    new one for another browser. Ctrl-C ends it; the exit code is then 0.
+    It needs no network: the server listens on this machine only, and answers only the browser that opens the printed address; Enter prints
+    a new address for another browser. Ctrl-C ends it; the exit code is then 0.
     """
     from diamonds_solver.web.fields import Limits
     from diamonds_solver.web.server import serve  # with starlette and uvicorn, which no other command needs

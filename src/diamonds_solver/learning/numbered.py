@@ -110,5 +110,5 @@ class SpelledPlay(ABC, Generic[M]):
 
 
 def margins(won: Sequence[float]) -> list[float]:
-    """Everyone's own less the mean of the others': they sum to zero."""
+    """Everyone's own minus the mean of the others': they sum to zero."""
     return [own - (sum(won) - own) / (len(won) - 1) for own in won]

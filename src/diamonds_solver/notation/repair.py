@@ -233,7 +233,7 @@ class _Slips:
             for word in takewhile(lambda word: word.text != "/", self._play[at + 1 : at + _SEATS]):
                 end = word.start + len(word.text)
                 moved = (gone, Edit(word.line.number, end, end, f" {victim.text}"))
-                yield Repair(moved, f"write '{word.text} {victim.text}'{_on(moved)}: whoever wins the trick robs after its last card")
+                yield Repair(moved, f"write '{word.text} {victim.text}'{_on(moved)}: the winner of the trick robs after its last card")
             yield Repair((gone,), f"leave out {victim.text}{_on([gone])}: nobody robs there", is_sure=False)
 
     def hands(self) -> Iterator[Repair]:

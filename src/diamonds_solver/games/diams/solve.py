@@ -40,7 +40,7 @@ Goal = Callable[[Sequence[int]], float]
 
 
 def goal(objective: Objective, seat: int) -> Goal:
-    """Own points, or points or chips less the mean of the others'. Raises ObjectiveError for another objective."""
+    """Own points, or points or chips minus the mean of the others'. Raises ObjectiveError for another objective."""
     if known_objective(objective) == "points":
         return lambda points: points[seat]
     if objective == "margin":

@@ -16,7 +16,7 @@ const [WEEKS, WEEK, MONDAY] = [12, 7 * 86_400_000, 3 / 7]; // of the course that
 const REACH = 6; // points that the axis reaches to either side
 
 /**
- * A game that is over. `margin`: points a round less the mean of the others; `share` of the victory; `result`: own points and the best other's.
+ * A game that is over. `margin`: points a round minus the mean of the others; `share` of the victory; `result`: own points and the best other's.
  * @typedef {{id: string, when: number, level: string, players: number, rounds: number, margin: number, share: number, result: [number, number], text: string}} Played
  * @typedef {import("./types.js").Live} Live
  */
@@ -121,7 +121,7 @@ export class RecordScreen extends Component {
         const own = games.filter((game) => game.level === level);
         return html`<${Axis} title=${level} note=${counted(own.length, "game")} found=${meanOf(own.map(({ margin }) => margin))} />`;
       })}</ul><p class="scale xs soft" aria-hidden="true"><span>−${REACH}</span><span>equal</span><span>+${REACH}</span></p>
-        <p class="xs soft">Your points less the mean of the others. Bar: 95 % interval${levels.some((level) => games.filter((game) => game.level === level).length < FEWEST) ? `; fewer than ${FEWEST} games are too few for one` : ""}.</p></section>
+        <p class="xs soft">Your points minus the others' mean. Bar: 95 % interval${levels.some((level) => games.filter((game) => game.level === level).length < FEWEST) ? `; fewer than ${FEWEST} games are too few for one` : ""}.</p></section>
       <section class="sheet"><h2>Luck and skill</h2>${reviewed.length ? html`<ul class="axes">
           <${Axis} title="Given away" note="by your mistakes" found=${meanOf(reviewed.map(({ lost }) => -lost))} />
           <${Axis} title="The cards" note="and the others" found=${meanOf(reviewed.map(({ game, lost }) => game.margin + lost))} />

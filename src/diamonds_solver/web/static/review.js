@@ -287,7 +287,7 @@ export class ReviewScreen extends Component {
     if (!judged) return null;
     const { done, total } = judged.progress;
     /** @type {[string, string][]} */
-    const judges = [["known", "By what was known"], ["hindsight", "In hindsight"]];
+    const judges = [["known", "Known at the time"], ["hindsight", "In hindsight"]];
     const work = judged.isRunning
       ? html`<p class="work small soft"><progress max=${total} value=${done} aria-label="judged"></progress> ${done} of ${total} <button type="button" class="link" id="stop" onClick=${() => Question.stop()}>Stop</button></p>`
       : judged.isDone ? null : html`<p class="work small soft">${done} of ${total} judged <button type="button" class="link" id="go-on" onClick=${() => this.run()}>Go on</button></p>`;

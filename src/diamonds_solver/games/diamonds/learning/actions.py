@@ -215,7 +215,7 @@ class Round:
         return self.table().points()
 
     def margins(self) -> list[float]:
-        """By seat, its side's points less the mean of the other sides'; they sum to zero where all sides are equally large."""
+        """By seat, its side's points minus the mean of the other sides'; they sum to zero where all sides are equally large."""
         points = self.points()
         of_sides = margins([sum(points[seat] for seat in side) for side in self.rules.sides])
         return [of_sides[self.rules.side_of(seat)] for seat in range(self.rules.players)]

@@ -259,8 +259,8 @@ class GameReader:
                 number = before + 1
             elif before and number != before + 1:
                 trouble = f"round {before + 1} is missing" if number > before else f"round {number} comes after round {before}"
-                hint = f"a round of which only the score is known is one line: round {before + 1} {SCORE.key} 12 9 14 8"
-                reading.problem("E-ROUND", location, trouble, hint if number > before else "rounds stand in their order")
+                hint = f"a round known by its score alone is one line: round {before + 1} {SCORE.key} 12 9 14 8"
+                reading.problem("E-ROUND", location, trouble, hint if number > before else "write the rounds in order")
             if rounds not in (0, total):
                 reading.problem("E-ROUND", location, f"there are {rounds} rounds here, and {total} in a round before")
             elif number > (total or reading.rules.rounds) and reader.draft[ROUND][0] != number:

@@ -396,7 +396,7 @@ def _moves_of_options(options: tuple[tuple[int, int | None], ...]) -> tuple[Move
 
 
 def is_margin(objective: str) -> bool:
-    """Whether an objective is ``margin``, own points less the others' mean, and not ``points``. Raises ObjectiveError for another."""
+    """Whether an objective is ``margin``, own points minus the others' mean, and not ``points``. Raises ObjectiveError for another."""
     if objective not in ("margin", "points"):
         raise ObjectiveError(f"the objective is margin or points, not {objective!r}")
     return objective == "margin"

@@ -44,7 +44,7 @@ class Outlook:
     """What the end of the round is worth to that seat by the objective."""
     points: tuple[Estimate, ...]
     margin: tuple[Estimate, ...]
-    """Points less the mean of the others'."""
+    """Points minus the mean of the others'."""
     chips: tuple[Estimate, ...]
     places: tuple[tuple[Estimate, ...], ...]
     """The chance of each place from the top; players who tie get the lowest of their places, as they do for chips."""

@@ -149,7 +149,7 @@ class DiamsPlay(SpelledPlay[Move]):
         return NAMES[action] if self.state.is_chance else NAMES_OF_NUMBERS[action]
 
     def margins(self) -> list[float]:
-        """Own points less the mean of the others'."""
+        """Own points minus the mean of the others'."""
         return margins(self.state.points())
 
     def sees_phase(self, seat: int) -> bool:

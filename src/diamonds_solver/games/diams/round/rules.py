@@ -265,9 +265,9 @@ WORDS = Words(
     },
     kinds={"draw": "draw or open", "act": "phase 2", "trim": "put away"},
     objectives={
-        "margin": Objective("points less the mean of the others'", 0.1),
+        "margin": Objective("own points minus the others' mean", 0.1),
         "points": Objective("points at the end of the round", 0.1),
-        "chips": Objective("chips less the mean of the others'", 0.05),
+        "chips": Objective("own chips minus the others' mean", 0.05),
         "win": Objective("the chance to win the match", 0.01, is_chance=True, uses=Use.ADVISE | Use.EVALUATE),
     },
 )
