@@ -23,7 +23,7 @@ SANITIZE_THREADS := -fsanitize=thread
 C_OUT := build/c
 
 .DEFAULT_GOAL := help
-.PHONY: help build test lowest compare test-c run-threads keys asan tsan perft calls bench lint typing docs pictures games format wheel wheel-windows windows windows-python wine-test app clean nightly fuzz fuzz-games fuzz-c coverage mutation nodes
+.PHONY: help build test lowest compare test-c run-threads keys asan tsan perft calls bench lint typing docs site pictures games format wheel wheel-windows windows windows-python wine-test app clean nightly fuzz fuzz-games fuzz-c coverage mutation nodes
 
 help:  ## this list
 	@awk -F ':.*## *' '/^[a-z-]+:.*##/ { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -216,8 +216,14 @@ typing: build  ## mypy, also on the Python of the documentation; the stubs of th
 	$(PYTHON) -m mypy build/documented
 	PYTHONPATH=src MYPYPATH=src $(PYTHON) -m mypy.stubtest diamonds_solver.sampling._sampling $(PACKAGE).core._solver $(PACKAGE).core._players diamonds_solver.games.diamoniak.core._players diamonds_solver.games.diams.core._players diamonds_solver.games.diams.core._solver --allowlist tests/stubtest.txt
 
+SPHINX = PYTHONPATH=src $(PYTHON) -m sphinx -q -W --keep-going -b html -c docs .
 docs: build  ## the pages of docs/ as a site in build/docs; warnings and dead links are errors
-	PYTHONPATH=src $(PYTHON) -m sphinx -q -W --keep-going -b html -c docs . build/docs
+	$(SPHINX) build/docs
+
+site: build app  ## the same with the page for phones under play/, in build/site: what the workflow publishes
+	rm -rf build/site && mkdir build/site
+	cp -r $(APP) build/site/play
+	$(SPHINX) -t play -d build/doctrees build/site
 
 games: build  ## the whole games that come along as examples, played anew
 	PYTHONPATH=$(CURDIR)/src $(PYTHON) docs/make_games.py

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from urllib.parse import unquote
 
 from pygments.lexer import RegexLexer
 from pygments.lexers.special import TextLexer
 from pygments.token import Comment, Keyword, Text
 from sphinx.application import Sphinx
+from sphinx.errors import SphinxError
 from sphinx.highlighting import lexers
 
 import diamonds_solver
@@ -45,6 +47,8 @@ def listed(app: Sphinx, name: str, source: list[str]) -> None:
         for section in source[0].split("\n## ")[1:]:
             caption, pages = section.partition("\n")[0], "\n".join(re.findall(r"^- .*?\]\((.*?)\.md\)", section, re.MULTILINE))
             source[0] += f"\n```{{toctree}}\n:hidden:\n:caption: {caption}\n\n{pages}\n```\n"
+        if app.tags.has("play"):  # `make site` has put the page for phones there
+            source[0] = source[0].replace("\n## ", '\n<p><a href="../play/index.html"><b>Play it here, now</b></a></p>\n\n## ', 1)
 
 
 def begin_there(app: Sphinx, failed: Exception | None) -> None:
@@ -53,6 +57,23 @@ def begin_there(app: Sphinx, failed: Exception | None) -> None:
     (Path(app.outdir) / "index.html").write_text(front, encoding="utf-8")
 
 
+def works_offline(app: Sphinx, failed: Exception | None) -> None:
+    """Pages load nothing from elsewhere, and each link within the site leads to a file: it can be read from a folder, without a network."""
+    site = Path(app.outdir)
+    sheets = ((sheet.name, sheet.read_text("utf-8")) for sheet in site.rglob("*.css"))
+    wrong = [f"{name}: {url}" for name, text in sheets for url in re.findall(r"url\([\"']?((?:https?:)?//[^)]*)", text)]
+    for page in site.rglob("*.html"):
+        for tag, target in re.findall(r"<(\w+)\b[^>]*?\s(?:href|src)=\"([^\"]*)\"", page.read_text("utf-8")):
+            path = unquote(re.split("[?#]", target)[0])
+            if target.startswith(("data:", "#")) or (tag == "a" and re.match("https?://", target)):
+                continue
+            if re.match("[a-z]+:|/", target) or not (page.parent / path).exists():
+                wrong.append(f"{page.relative_to(site)}: <{tag}> {target}")
+    if wrong and failed is None:
+        raise SphinxError("the site needs a network, or has dead links:\n" + "\n".join(wrong))
+
+
 def setup(app: Sphinx) -> None:
     app.connect("source-read", listed)
     app.connect("build-finished", begin_there)
+    app.connect("build-finished", works_offline)

@@ -136,7 +136,7 @@ def test_what_print_shows_are_the_tables_of_the_commands() -> None:
     analysis = ds.analyse(ds.loads(played), worlds=4)
     caption, heads, *rows = str(analysis).splitlines()
     assert caption == "diamonds: 7 decisions; loss for each one with a choice"
-    assert heads.split() == ["player", "decisions", "by", "what", "was", "known", "in", "hindsight", "?!", "?", "??"]
+    assert heads.split() == ["player", "decisions", "known", "in", "hindsight", "?!", "?", "??"]
     assert [row.split()[:2] for row in rows] == [[player.name, str(player.decisions)] for player in analysis.players]
     assert re.fullmatch(
         r"<PlayerSummary: P1 P1, 2 decisions, loss \d.\d\d known, loss 0.50 in hindsight>", repr(analysis.players[0])
