@@ -1,4 +1,4 @@
-/** The levels of the opponents, as play/players.py and games/diamonds/playing/players.py have them, from what their seat may know. */
+/** The levels of the opponents, as players/kinds.py and games/diamonds/playing/players.py have them, from what their seat may know. */
 
 import facts from "../src/diamonds_solver/facts.js";
 import { adviser, working } from "./advice.js";

@@ -47,7 +47,7 @@ from common.endings import Tally as EndingTally
 from common.kinds import machine, markdown_table
 
 from diamonds_solver.advice.ask import advise
-from diamonds_solver.analysis.analysis import Thresholds
+from diamonds_solver.analysis.results import Thresholds
 from diamonds_solver.games.diamonds.advising.view import View
 from diamonds_solver.games.diamonds.playing.players import greedy
 from diamonds_solver.stats.comparison import Verdict

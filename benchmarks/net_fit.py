@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from diamonds_solver.games.diamonds.core import _players, layout
 from diamonds_solver.games.diamonds.core.passing import deck_mask, exchange, policy_counts, policy_passes
 from diamonds_solver.games.diamonds.round.rules import Rules
-from diamonds_solver.play.match import decision_seed
+from diamonds_solver.players.match import decision_seed
 
 Floats = NDArray[np.float32]
 

@@ -23,8 +23,8 @@ import click
 from common.kinds import machine, markdown_table
 
 from diamonds_solver.analysis.analyse import HINDSIGHT, POINTS, analyse
-from diamonds_solver.analysis.analysis import MARKS, Total, totals
 from diamonds_solver.analysis.log import AnalysisLog, key_of
+from diamonds_solver.analysis.results import MARKS, Total, totals
 from diamonds_solver.games import find_game
 from diamonds_solver.stats.estimates import mean_interval
 

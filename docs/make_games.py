@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 import diamonds_solver
+from diamonds_solver.common.parallel import Stop
 from diamonds_solver.games.diamonds.advising.view import View
 from diamonds_solver.games.diamonds.playing.match import Match
 from diamonds_solver.games.diamonds.playing.players import PLAYERS, Answer, Clairvoyant
@@ -16,7 +17,7 @@ from diamonds_solver.games.diamonds.records.game_record import GameRecord
 from diamonds_solver.games.diamonds.records.notation import dumps
 from diamonds_solver.games.diamonds.records.record import Phase
 from diamonds_solver.games.diamonds.round.rules import Rules
-from diamonds_solver.play.players import Player, Stop
+from diamonds_solver.players.kinds import Player
 
 DATA = Path(diamonds_solver.__file__).parent / "games" / "diamonds" / "data"
 SEED = 7

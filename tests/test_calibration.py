@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from diamonds_solver.analysis.analysis import Thresholds
+from diamonds_solver.analysis.results import Thresholds
 from diamonds_solver.stats.comparison import Verdict
 
 BUDGETS = [

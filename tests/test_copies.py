@@ -20,7 +20,7 @@ import pytest
 
 import diamonds_solver as ds
 from diamonds_solver.games import GAMES, find_game
-from diamonds_solver.games.diamonds.records.knowledge import PassedError
+from diamonds_solver.games.diamonds.records.information import PassedError
 from diamonds_solver.games.diamonds.records.notation import example_path
 from diamonds_solver.games.records import examples, loads
 from diamonds_solver.learning.numbered import Observation

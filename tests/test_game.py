@@ -22,7 +22,7 @@ from diamonds_solver.games import GAMES, find_game
 from diamonds_solver.games.records import dumps, examples, load, loads, parse
 from diamonds_solver.notation.problems import RecordError
 from diamonds_solver.web.fields import Limits, RequestFields
-from diamonds_solver.web.playing import Playing
+from diamonds_solver.web.live import LiveGames
 from diamonds_solver.web.questions import table_dict
 from tests import toy_game
 from tests.program import PATIENCE, diamonds
@@ -116,7 +116,7 @@ def test_commands_with_a_choice_of_games(line: str, shown: str) -> None:
 def test_the_page() -> None:
     """A record as a table; a live game to its end, in which no answer shows who else holds what."""
     assert [row["move"] for row in table_dict(loads(TEXT))["moves"]] == ["1", "7", "11"]
-    playing = Playing(Limits())
+    playing = LiveGames(Limits())
     state = playing.play(asked(action="begin", game="toy", sources=["me", "thrifty", "random"], seed=1))
     dealt = dumps(toy.playing.table({"players": 3}, None, 1, None).record).partition("hand P2")[2]
     while not state["over"]:

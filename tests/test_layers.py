@@ -258,6 +258,12 @@ def test_a_file_of_a_game_is_a_whole_subject(name: str) -> None:
     assert lines <= MOST_LINES
 
 
+def test_no_file_holds_two_ideas() -> None:
+    files = [path for folder in ("src", "tests", "benchmarks", "docs") for path in (ROOT / folder).rglob("*.py")]
+    assert len(files) > 400
+    assert not {path.name for path in files if path.read_text(encoding="utf-8").count("\n") > MOST_LINES}
+
+
 EXTRAS = {"pyspiel", "open_spiel", "pettingzoo", "gymnasium", "pyarrow", "dask", "distributed", "matplotlib"}
 
 

@@ -13,7 +13,7 @@ from diamonds_solver.notation.problems import RecordError
 from diamonds_solver.web.fields import Limits, RequestFields
 from diamonds_solver.web.questions import Questions
 
-from .diamonds.test_wasm import answers
+from .diamonds.phone import answers
 from .program import diamonds
 
 RECORD = ["diamonds 1", "players 4", "hand P1 D4,1 H1 C9", "hand P2 D8 H9 C11,1", "hand P3 S1,2,3,4", "hand P4 S5,6,7,8", "lead P1"]

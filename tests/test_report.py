@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import diamonds_solver as ds
-from diamonds_solver.analysis.analysis import MARKS, Analysis, Mark
+from diamonds_solver.analysis.results import MARKS, Analysis, Mark
 from diamonds_solver.answers.analysis import analysis_text
 from diamonds_solver.answers.curves import Curve, Flag, chart
 from diamonds_solver.answers.page import report_html

@@ -13,7 +13,7 @@ from diamonds_solver.errors import HiddenCardsError, IllegalMoveError, PositionE
 from diamonds_solver.game import Advising, Game, Objective, Played, Playing, RecordDecision, Records, Score, StoryLine, Turn, Words
 from diamonds_solver.notation.grammar import Grammar
 from diamonds_solver.notation.text import RawRecord
-from diamonds_solver.play.names import Kind, PlayerNames
+from diamonds_solver.players.names import Kind, PlayerNames
 from diamonds_solver.search.engine import PlayoutEngine, Policy, at_random
 
 Hand = tuple[int, ...]

@@ -17,15 +17,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diamonds_solver.advice.advice import advise, has_verdict
-from diamonds_solver.analysis.analysis import Thresholds
-from diamonds_solver.analysis.judge import has_mark
+from diamonds_solver.analysis.known import has_mark
+from diamonds_solver.analysis.results import Thresholds
+from diamonds_solver.common.parallel import Stop
 from diamonds_solver.games.diamonds.advising.engines import ExactEngine
 from diamonds_solver.games.diamonds.advising.view import View
 from diamonds_solver.games.diamonds.playing.match import Match
 from diamonds_solver.games.diamonds.playing.players import PLAYERS, Answer, Clairvoyant
 from diamonds_solver.games.diamonds.records.record import Phase
 from diamonds_solver.games.diamonds.round.rules import WORDS
-from diamonds_solver.play.players import Player, Stop
+from diamonds_solver.players.kinds import Player
 from diamonds_solver.search.engine import SampleEngine
 from diamonds_solver.stats.comparison import Comparison, Verdict, compare_moves
 

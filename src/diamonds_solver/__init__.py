@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .advice.advice import Advice, AdviceInterrupted, MoveAdvice
     from .advice.ask import advise
     from .analysis.analyse import analyse
-    from .analysis.analysis import Analysis, AnalysisInterrupted, Judged, Known, PlayerSummary, Thresholds
+    from .analysis.results import Analysis, AnalysisInterrupted, Judged, Known, PlayerSummary, Thresholds
     from .answers.page import report
     from .errors import DiamondsError, HiddenCardsError, IllegalMoveError, MissingExtraError, ObjectiveError, PositionError, RulesError
     from .games.diamonds.advising.evaluate import EvaluationInterrupted, evaluate_hand
@@ -53,7 +53,7 @@ _NAMES = {
     "diamonds_solver.advice.advice": ("Advice", "AdviceInterrupted", "MoveAdvice"),
     "diamonds_solver.advice.ask": ("advise",),
     "diamonds_solver.analysis.analyse": ("analyse",),
-    "diamonds_solver.analysis.analysis": ("Analysis", "AnalysisInterrupted", "Judged", "Known", "PlayerSummary", "Thresholds"),
+    "diamonds_solver.analysis.results": ("Analysis", "AnalysisInterrupted", "Judged", "Known", "PlayerSummary", "Thresholds"),
     "diamonds_solver.answers.page": ("report",),
     "diamonds_solver.errors": (
         "DiamondsError",

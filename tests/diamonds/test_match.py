@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from diamonds_solver.common.parallel import Stop
 from diamonds_solver.errors import DiamondsError, RulesError
 from diamonds_solver.games.diamonds.advising.view import View
 from diamonds_solver.games.diamonds.advising.worlds import Worlds, seen_cards
@@ -21,7 +22,7 @@ from diamonds_solver.games.diamonds.playing.players import PLAYERS, Answer, Clai
 from diamonds_solver.games.diamonds.records.record import Phase, Record
 from diamonds_solver.games.diamonds.round.public import Move, Pass, Table, final_score
 from diamonds_solver.games.diamonds.round.rules import Rules
-from diamonds_solver.play.players import Player, RulePlayer, Stop
+from diamonds_solver.players.kinds import Player, RulePlayer
 from tests.conftest import COSTLY
 
 from .positions import ALL_RULES, THIEF_RULES

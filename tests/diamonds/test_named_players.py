@@ -20,7 +20,7 @@ from diamonds_solver.games.diamonds.playing.players import PLAYERS, Clairvoyant,
 from diamonds_solver.games.diamonds.records.record import Phase
 from diamonds_solver.games.diamonds.round.rules import Rules
 from diamonds_solver.games.diamonds.solving.solve import solve
-from diamonds_solver.play.players import EnginePlayer
+from diamonds_solver.players.kinds import EnginePlayer
 from tests.conftest import Ticks
 
 from .decisions import decided_view

@@ -13,7 +13,7 @@ import pytest
 from diamonds_solver.errors import HiddenCardsError, PositionError
 from diamonds_solver.games.diamonds.advising.view import View, check_decides
 from diamonds_solver.games.diamonds.advising.worlds import Worlds
-from diamonds_solver.games.diamonds.records.knowledge import NOBODY
+from diamonds_solver.games.diamonds.records.information import NOBODY
 from diamonds_solver.games.diamonds.records.record import Phase, Record
 from diamonds_solver.games.diamonds.round.public import Move
 from diamonds_solver.games.diamonds.round.rules import Rules, make_card

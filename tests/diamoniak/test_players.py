@@ -7,6 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from diamonds_solver.common.parallel import Stop
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.diamoniak.core import _players, layout
 from diamonds_solver.games.diamoniak.core.layout import pack
@@ -14,7 +15,7 @@ from diamonds_solver.games.diamoniak.engines import CAUTIOUS, POLICIES, move_by_
 from diamonds_solver.games.diamoniak.outlook import outlook
 from diamonds_solver.games.diamoniak.players import PLAYERS, Match
 from diamonds_solver.games.diamoniak.rules import DRAW, KINDS, Move, Phase, Rules, State
-from diamonds_solver.play.players import RulePlayer, Stop
+from diamonds_solver.players.kinds import RulePlayer
 
 from .states import counts, play, table
 

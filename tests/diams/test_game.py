@@ -22,7 +22,7 @@ from diamonds_solver.games.diams.round.knowledge import Step
 from diamonds_solver.games.diams.round.rules import DRAW, HIDDEN, OPEN, Move, Rules
 from diamonds_solver.games.diams.solve import hindsight
 from diamonds_solver.games.records import dumps, load, loads
-from diamonds_solver.play.players import RulePlayer
+from diamonds_solver.players.kinds import RulePlayer
 from tests.program import diamonds
 
 from .states import all_cards

@@ -21,7 +21,7 @@ from diamonds_solver.common.quantities import MOST_THREADS, MOST_WORLDS, check_s
 from diamonds_solver.common.wording import counted
 from diamonds_solver.game import GUARD, Engine, Game, Preference, Why
 from diamonds_solver.markup.tables import Amounts, MoveRow, MoveTable, bars
-from diamonds_solver.search.collect import AnytimeSampler, Progress, sampler_of
+from diamonds_solver.search.collect import AnytimeSampler, SampleProgress, sampler_of
 from diamonds_solver.search.engine import TreeEngine
 from diamonds_solver.stats.comparison import DRAWS, SURE, Comparison, Verdict, compare_samples, is_scant
 from diamonds_solver.stats.samples import TIE, Samples
@@ -243,7 +243,7 @@ def advise(
     is_settled: Callable[[Comparison], bool] | None = None,
     first_look: int = 0,
     sampler: AnytimeSampler | None = None,
-    on_progress: Progress | None = None,
+    on_progress: SampleProgress | None = None,
     on_advice: Callable[[Advice], None] | None = None,
     should_stop: Callable[[], bool] | None = None,
 ) -> Advice:

@@ -17,11 +17,11 @@ from itertools import takewhile
 from typing import Any
 
 from diamonds_solver.advice import advice as comparison
-from diamonds_solver.analysis.analysis import Analysis, AnalysisInterrupted, Judged, Mark, Thresholds
-from diamonds_solver.analysis.judge import KnownJudgement, judge
+from diamonds_solver.analysis.known import KnownJudgement, judge
+from diamonds_solver.analysis.results import Analysis, AnalysisInterrupted, Judged, Mark, Thresholds
 from diamonds_solver.common.facts import FACTS
 from diamonds_solver.common.options import read_engine
-from diamonds_solver.common.parallel import ordered_map, thread_count
+from diamonds_solver.common.parallel import Progress, ordered_map, thread_count
 from diamonds_solver.common.quantities import check_kind, check_seconds, check_whole
 from diamonds_solver.common.version import __version__
 from diamonds_solver.common.wording import counted, listed
@@ -38,9 +38,6 @@ HINDSIGHT = Thresholds(*FACTS["losses"]["hindsight"])
 CHANCES = Thresholds(0.05, 0.10, 0.15)
 """For values that are chances."""
 _MOST_SEED = (1 << 64) - 1
-
-Progress = Callable[[int, int], None]
-"""Told how many of the judgements are made, and of how many."""
 
 
 def analyse(

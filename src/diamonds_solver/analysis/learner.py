@@ -42,8 +42,8 @@ class LearnerFileError(DiamondsError, ValueError):
 
 
 @dataclass(frozen=True)
-class Progress:
-    """One position."""
+class Schedule:
+    """When to ask one position again."""
 
     box: int = 0
     """Right answers in a row, at most ``len(DAYS) - 1``."""
@@ -52,15 +52,15 @@ class Progress:
     answers: int = 0
     right: int = 0
 
-    def answered(self, is_right: bool, today: date) -> Progress:
+    def answered(self, is_right: bool, today: date) -> Schedule:
         box = min(self.box + 1, len(DAYS) - 1) if is_right else 0
-        return Progress(box, today + timedelta(DAYS[box]), self.answers + 1, self.right + is_right)
+        return Schedule(box, today + timedelta(DAYS[box]), self.answers + 1, self.right + is_right)
 
     def to_dict(self) -> dict[str, Any]:
         return {"box": self.box, "due": self.due.isoformat(), "answers": self.answers, "right": self.right}
 
     @classmethod
-    def of(cls, item: Mapping[str, Any]) -> Progress:
+    def of(cls, item: Mapping[str, Any]) -> Schedule:
         """Raises KeyError, TypeError or ValueError for an object that `to_dict` has not made."""
         numbers = {name: as_whole(item[name]) for name in ("box", "answers", "right")}
         for name, number in numbers.items():
@@ -75,7 +75,7 @@ class Progress:
 class Learner:
     """The positions that were asked, by `position_key`."""
 
-    positions: Mapping[str, Progress]
+    positions: Mapping[str, Schedule]
 
     @classmethod
     def loads(cls, text: str, name: str) -> Learner:
@@ -84,7 +84,7 @@ class Learner:
             content = json.loads(text)
             if content["practice"] != FORMAT:
                 raise ValueError(f"its version is {quote(str(content['practice']))}, and this program reads {FORMAT}")
-            return cls({key: Progress.of(item) for key, item in content["positions"].items()})
+            return cls({key: Schedule.of(item) for key, item in content["positions"].items()})
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
             if isinstance(error, json.JSONDecodeError):
@@ -98,11 +98,11 @@ class Learner:
         return f'{{"practice": {FORMAT}, "positions": {{\n' + ",\n".join(lines) + "\n}}\n"
 
     def is_due(self, key: str, today: date) -> bool:
-        return self.positions.get(key, Progress()).due <= today
+        return self.positions.get(key, Schedule()).due <= today
 
     def next_due(self, keys: list[str]) -> date:
         """The first day on which one of these positions is due."""
-        return min(self.positions.get(key, Progress()).due for key in keys)
+        return min(self.positions.get(key, Schedule()).due for key in keys)
 
     def answered(self, key: str, is_right: bool, today: date) -> Learner:
-        return replace(self, positions={**self.positions, key: self.positions.get(key, Progress()).answered(is_right, today)})
+        return replace(self, positions={**self.positions, key: self.positions.get(key, Schedule()).answered(is_right, today)})

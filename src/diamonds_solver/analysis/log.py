@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from diamonds_solver.analysis.analysis import Analysis
+from diamonds_solver.analysis.results import Analysis
 from diamonds_solver.common.files import ONE_A_LINE, LineLog, difference, first_seed, read_text, write_whole
 from diamonds_solver.common.version import build_id
 from diamonds_solver.errors import DiamondsError

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from diamonds_solver.analysis.analysis import MARKS
 from diamonds_solver.analysis.learner import position_key
 from diamonds_solver.analysis.log import AnalysisFileError, key_of
+from diamonds_solver.analysis.results import MARKS
 from diamonds_solver.common.quantities import as_whole
 from diamonds_solver.common.wording import quote, typed_plainly
 from diamonds_solver.errors import DiamondsError

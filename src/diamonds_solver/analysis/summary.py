@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from diamonds_solver.analysis.analysis import MARKS, Judged, LastChance, Mean, PlayerSummary
+from diamonds_solver.analysis.results import MARKS, Judged, LastChance, Mean, PlayerSummary
 from diamonds_solver.game import EngineRequest, Game, Record
 from diamonds_solver.stats.estimates import Estimate, mean_interval, t_quantile
 from diamonds_solver.stats.samples import TIE

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from io import StringIO
 from typing import Any
 
-from diamonds_solver.analysis.analysis import MARKS, Analysis, Judged, Mean, PlayerSummary, Total
+from diamonds_solver.analysis.results import MARKS, Analysis, Judged, Mean, PlayerSummary, Total
 from diamonds_solver.answers.wording import named_twice, worded
 from diamonds_solver.common.wording import ID_WIDTH, NAME_WIDTH, counted, listed, printable, shortened, wrapped_text
 from diamonds_solver.game import Game, Hindsight, Record

@@ -21,7 +21,7 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from diamonds_solver.analysis.analyse import analyse
-from diamonds_solver.analysis.analysis import MARKS, Analysis, Judged, Known, Mean
+from diamonds_solver.analysis.results import MARKS, Analysis, Judged, Known, Mean
 from diamonds_solver.answers.wording import worded
 from diamonds_solver.common.wording import counted, listed, printable
 from diamonds_solver.errors import HiddenCardsError, PositionError

@@ -20,7 +20,7 @@ from diamonds_solver.common.processes import Processes
 from diamonds_solver.common.quantities import json_number
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Contest
-from diamonds_solver.play.names import NOT_PLAYABLE
+from diamonds_solver.players.names import NOT_PLAYABLE
 from diamonds_solver.stats.estimates import UNSEEN_POINTS, Estimate, mean_interval, share_interval
 
 

@@ -20,10 +20,10 @@ from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Record, Use
 from diamonds_solver.games import GAMES, find_game
 
-from .answering import Run, answering
 from .games import engine_names, objectives_text
 from .inputs import read_records, sources_argument
 from .limits import Count, Duration, Whole
+from .loop import Run, answering
 from .options import json_option, page_width, quiet_option, use_colour
 from .progress import advice_status
 

@@ -25,14 +25,14 @@ from diamonds_solver.games import find_game
 from diamonds_solver.notation.text import MAX_RECORD
 
 from . import NO
-from .answering import Run, answering
 from .inputs import absent_sources, read_records, sources_argument
 from .judging import judged, judged_elsewhere, judging_options
+from .loop import Run, answering
 from .options import LOG, PAGE, RECORDS, cluster_option, echo_data, json_option, note, page_width, quiet_option, use_colour
 from .progress import progress
 
 if TYPE_CHECKING:
-    from diamonds_solver.analysis.analysis import Analysis
+    from diamonds_solver.analysis.results import Analysis
 
 Outcome: TypeAlias = "Analysis | Mapping[str, Any] | DiamondsError"
 """What becomes of a record: judged now, judged in an earlier run, or bad."""
@@ -206,7 +206,7 @@ class _Analyst:
             check_known(self.options["annotate"], self.known)
             write_whole(self.options["annotate"], self.texts)
         if self.is_text and self.games and (len(self.games) > 1 or self.log is not None):
-            from diamonds_solver.analysis.analysis import different_games, totals
+            from diamonds_solver.analysis.results import different_games, totals
             from diamonds_solver.answers.analysis import totals_text
 
             games = len(different_games(self.games))

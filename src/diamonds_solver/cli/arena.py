@@ -39,9 +39,9 @@ from diamonds_solver.games import find_game
 from diamonds_solver.stats.estimates import Estimate
 
 from . import NO
-from .answering import Run, answering
 from .games import GameCommand, complete_players, game_option, game_options, settings_option, usage_error
 from .limits import Count, Whole
+from .loop import Run, answering
 from .options import LOG, Seed, cluster_option, json_option, note, page_width, quiet_option, seed_option, use_colour
 from .progress import progress
 

@@ -16,9 +16,9 @@ from diamonds_solver.games.diamonds.solving.bench import Bench, BenchComparison,
 from diamonds_solver.games.diamonds.solving.solve import core_info
 
 from . import NO
-from .answering import Run, answering
 from .doctor import processor_name
 from .limits import Whole
+from .loop import Run, answering
 from .options import FileName, json_option, quiet_option
 from .progress import progress
 

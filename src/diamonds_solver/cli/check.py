@@ -19,8 +19,8 @@ from diamonds_solver.notation.problems import RecordError
 from diamonds_solver.notation.repair import Edit, Repair, apply_edits, sure_repair
 
 from . import BAD_INPUT
-from .answering import Run, answering
 from .inputs import is_record, read_records, sources_argument
+from .loop import Run, answering
 from .options import json_option, note, quiet_option
 
 

@@ -12,9 +12,9 @@ from diamonds_solver.errors import PlayerNameError
 from diamonds_solver.game import Game
 from diamonds_solver.games import find_game
 
-from .answering import Run, answering
 from .games import complete_players, foreign_option, game_option, game_options, settings_option, usage_error
 from .limits import Count
+from .loop import Run, answering
 from .options import echo_data, json_option, quiet_option, seed_option
 from .progress import progress
 

@@ -14,10 +14,10 @@ import click
 
 from diamonds_solver.common.version import __version__, build_id
 from diamonds_solver.common.wording import counted
-from diamonds_solver.play.names import RULES_OF_THUMB
+from diamonds_solver.players.names import RULES_OF_THUMB
 
 from . import NO, OK
-from .answering import Run, answering
+from .loop import Run, answering
 from .options import json_option
 
 LIBRARIES = ("numpy", "scipy", "click", "rich", "jinja2", "starlette", "uvicorn")

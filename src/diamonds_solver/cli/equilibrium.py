@@ -16,10 +16,10 @@ from diamonds_solver.games.diamonds.round.rules import Rules
 from diamonds_solver.games.diamonds.solving.equilibrium import equilibrium
 
 from . import LIMIT
-from .answering import Run, answering
 from .beside import Said
 from .inputs import of_game, read_records, sources_argument
 from .limits import Duration, Memory, Whole
+from .loop import Run, answering
 from .options import Seed, json_option, quiet_option, seed_option, threads_option
 from .progress import bounds_status, progress
 

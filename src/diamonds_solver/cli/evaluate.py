@@ -14,11 +14,11 @@ from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import EvaluateOptions, Evaluating, Game, Record, Use
 from diamonds_solver.games import GAMES, find_game
 
-from .answering import Run, answering
 from .beside import Said
 from .games import game_option, game_options, settings_option
 from .inputs import is_record, read_records
 from .limits import Count, Duration
+from .loop import Run, answering
 from .options import can_write, is_given, json_option, note, quiet_option, seed_option, threads_option
 from .progress import rounds_status
 

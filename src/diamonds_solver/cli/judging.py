@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from diamonds_solver.answers.wording import seat_of
-from diamonds_solver.common.parallel import thread_count
+from diamonds_solver.common.parallel import Progress, thread_count
 from diamonds_solver.common.quantities import MOST_SEED, MOST_WORLDS
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Record, Use
 from diamonds_solver.games import find_game
 
 from .advise import OBJECTIVES, EngineName
-from .answering import Run
 from .games import objectives_text
 from .limits import Count, Duration, Losses, Shares, Whole
+from .loop import Run
 from .progress import judging_status
 
 if TYPE_CHECKING:
-    from diamonds_solver.analysis.analysis import Analysis
+    from diamonds_solver.analysis.results import Analysis
 
 _EFFORT = (
     click.option("--time-limit", type=Duration(), help="Most time for each decision, without hindsight."),
@@ -68,7 +68,7 @@ def _with(options: Sequence[Callable[..., Any]], function: Callable[..., Any]) -
 def judged(record: Record, given: Mapping[str, Any], run: Run) -> Analysis:
     """The record judged as the options say, to its end or to Ctrl-C. Raises DiamondsError as `analyse` does."""
     # Here, as it loads numpy: an error of the command line or of a file is told at once.
-    from diamonds_solver.analysis.analysis import AnalysisInterrupted
+    from diamonds_solver.analysis.results import AnalysisInterrupted
 
     with judging_status(run.quiet) as on_progress:
         try:
@@ -93,14 +93,14 @@ def _analysis(
     record: Record,
     given: Mapping[str, Any],
     threads: int,
-    on_progress: Callable[[int, int], None] | None = None,
+    on_progress: Progress | None = None,
     should_stop: Callable[[], bool] | None = None,
 ) -> Analysis:
     players = [seat_of(record, name) for name in given["players"]] or None
     check_decisions(record, players, given["rounds"])
     _check_marks(record, given)
     from diamonds_solver.analysis.analyse import analyse
-    from diamonds_solver.analysis.analysis import Thresholds
+    from diamonds_solver.analysis.results import Thresholds
 
     return analyse(
         record,

@@ -17,9 +17,9 @@ from diamonds_solver.games.diamonds.solving import reference
 from diamonds_solver.games.diamonds.solving.solve import perft
 
 from . import NO
-from .answering import Run, answering
 from .inputs import of_game, read_records, sources_argument
 from .limits import Whole
+from .loop import Run, answering
 from .options import json_option
 
 MAX_DEPTH = 100

@@ -22,11 +22,11 @@ from diamonds_solver.game import Game
 from diamonds_solver.games import find_game
 
 from . import BAD_INPUT
-from .answering import Run, answering
 from .beside import Said, seat_number
 from .games import GameCommand, complete_players, game_option, game_options, option_text, settings_option, usage_error
 from .inputs import read_records
 from .limits import Duration
+from .loop import Run, answering
 from .options import NEW, Seed, complete_files, json_option, note, quiet_option, seed_option
 
 DEFAULT_LEVEL = "normal"

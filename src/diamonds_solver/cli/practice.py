@@ -31,11 +31,11 @@ from diamonds_solver.game import Record
 from diamonds_solver.games import find_game
 
 from . import BAD_INPUT, INTERRUPTED
-from .answering import Run, answering
 from .beside import Said
 from .inputs import is_record, read_records, read_standard_input, standard_input
 from .judging import check_decisions, effort_options
 from .limits import Whole
+from .loop import Run, answering
 from .options import DECK, NEW, can_write, complete_files, json_option, note, page_width, quiet_option
 from .progress import judging_status
 

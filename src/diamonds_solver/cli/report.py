@@ -12,9 +12,9 @@ from diamonds_solver.common.files import write_whole
 from diamonds_solver.common.wording import counted
 from diamonds_solver.game import Record
 
-from .answering import Run, answering
 from .inputs import read_records
 from .judging import judged, judging_options
+from .loop import Run, answering
 from .options import PAGE, echo_data, note, quiet_option
 
 

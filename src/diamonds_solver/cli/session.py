@@ -82,9 +82,9 @@ class Session:
         self._advice: tuple[object, Advice] | None = None
         """The last advice, and the table that it was given for."""
         self._person = game.reader
+        """The seat of who looks at the screen: the only person here, or of several the one who took it over last."""
         self._has_shown = False
         """Whether one of several people has looked at the screen."""
-        """The seat of who looks at the screen: the only person here, or of several the one who took it over last."""
         self._is_shared = sum(source in (ME, HUMAN) for source in game.sources) > 1
         """Whether several people look at one screen, in turn."""
         self._commands = commands_of(game.game, game.is_companion)

@@ -9,8 +9,8 @@ import click
 from diamonds_solver.game import Game, Record
 from diamonds_solver.games import find_game
 
-from .answering import Run, answering
 from .inputs import read_records, sources_argument
+from .loop import Run, answering
 from .options import can_write, json_option, note, page_width, quiet_option
 
 

@@ -24,10 +24,10 @@ from diamonds_solver.game.solution import Solution
 from diamonds_solver.games import GAMES, find_game
 
 from . import LIMIT, NO, OK
-from .answering import Run, answering
 from .games import objectives_text
 from .inputs import read_records, sources_argument
 from .limits import Whole, limit_options
+from .loop import Run, answering
 from .options import PROOF, is_given, json_option, note, quiet_option, threads_option
 from .progress import progress, proof_status, search_status
 

@@ -26,11 +26,11 @@ from diamonds_solver.tables.summary import PERCENTILES, Group, notes_on, summari
 
 from . import NO
 from .advise import EngineName
-from .answering import Run, answering
 from .beside import Said
 from .games import game_option, game_options, settings_option
 from .inputs import read_records, sources_argument
 from .limits import Count, Memory, Whole
+from .loop import Run, answering
 from .options import (
     NEW,
     PICTURE,

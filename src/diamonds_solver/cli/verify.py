@@ -17,9 +17,9 @@ from diamonds_solver.games.diamonds.solving.certificate import claim_lines
 from diamonds_solver.games.diamonds.solving.verify import CertificateError, Checker
 
 from . import BAD_INPUT, NO
-from .answering import Run, answering
 from .errors import show_error
 from .inputs import of_game, read_records, standard_input
+from .loop import Run, answering
 from .options import FileName, complete_files, json_option
 from .progress import proof_status
 

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+Progress = Callable[[int, int], None]
+"""Called with what is done and with the total."""
+Stop = Callable[[], bool]
+"""Whether to end early; may be called from any thread."""
 
 _AHEAD = 4  # items per thread that are taken before their turn: enough to keep all busy, few enough to hold in memory
 
@@ -100,8 +104,8 @@ def in_blocks(
     threads: int,
     *,
     time_limit: float | None = None,
-    on_progress: Callable[[int, int], None] | None = None,
-    should_stop: Callable[[], bool] | None = None,
+    on_progress: Progress | None = None,
+    should_stop: Stop | None = None,
 ) -> tuple[list[Result], bool]:
     """`function(first, count)` of `total` items in blocks of `size`, in their order, and whether it was interrupted before the last one.
 

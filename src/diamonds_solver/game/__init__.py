@@ -1,15 +1,5 @@
 """What the parts above the games need of a game, and what they are given."""
 
-from diamonds_solver.game.answers import (
-    EvaluateOptions,
-    Evaluation,
-    HandDeck,
-    Measure,
-    RecordSolver,
-    SolveCallbacks,
-    SolveInterrupted,
-    SolveOptions,
-)
 from diamonds_solver.game.engine import GUARD, Engine, EngineRequest, Preference, Why
 from diamonds_solver.game.game import (
     Advising,
@@ -35,6 +25,16 @@ from diamonds_solver.game.game import (
 )
 from diamonds_solver.game.learning import NumberedGame, NumberedPlay
 from diamonds_solver.game.live import LiveState, Score, StoryLine, Turn
+from diamonds_solver.game.values import (
+    EvaluateOptions,
+    Evaluation,
+    HandDeck,
+    Measure,
+    RecordSolver,
+    SolveCallbacks,
+    SolveInterrupted,
+    SolveOptions,
+)
 from diamonds_solver.game.words import Objective, Use, Words
 
 __all__ = ["EvaluateOptions", "Evaluation", "HandDeck", "Measure", "RecordSolver", "SolveCallbacks", "SolveInterrupted", "SolveOptions"]

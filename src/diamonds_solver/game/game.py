@@ -26,10 +26,11 @@ from .words import Use, Words
 if TYPE_CHECKING:
     from diamonds_solver.common.moves import Place
     from diamonds_solver.common.options import Option
-    from diamonds_solver.game.answers import EvaluateOptions, Evaluation, HandDeck, RecordSolver
+    from diamonds_solver.common.parallel import Progress, Stop
     from diamonds_solver.game.engine import Engine, EngineRequest, Why
     from diamonds_solver.game.learning import NumberedGame
     from diamonds_solver.game.live import LiveState
+    from diamonds_solver.game.values import EvaluateOptions, Evaluation, HandDeck, RecordSolver
     from diamonds_solver.markup.svg import Glyph
     from diamonds_solver.notation.grammar import Grammar
     from diamonds_solver.stats.estimates import Estimate
@@ -199,12 +200,6 @@ R = TypeVar("R", bound=Record)
 V = TypeVar("V", bound=View)
 S = TypeVar("S")
 E = TypeVar("E", bound="Evaluation")
-
-
-Progress = Callable[[int, int], None]
-"""Called with what is done and with the total."""
-Stop = Callable[[], bool]
-"""Whether to end early; may be called from any thread."""
 
 
 class MoveLabel(NamedTuple):

@@ -36,8 +36,8 @@ from diamonds_solver.game import Game, LiveState, Record, Score, StoryLine, Turn
 from diamonds_solver.games import find_game
 from diamonds_solver.games.records import loads, with_comments
 from diamonds_solver.notation.problems import RecordError
-from diamonds_solver.play.match import decision_seed
-from diamonds_solver.play.names import NOT_PLAYABLE, RULES_OF_THUMB
+from diamonds_solver.players.match import decision_seed
+from diamonds_solver.players.names import NOT_PLAYABLE, RULES_OF_THUMB
 
 from .saved import Saved, is_saved, read_saved, write_saved
 

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from diamonds_solver.common.parallel import ordered_map
+from diamonds_solver.common.parallel import Stop, ordered_map
 from diamonds_solver.game import Engine
 from diamonds_solver.search.engine import SLICE, SampleEngine, TreeEngine
 from diamonds_solver.stats.samples import Samples
@@ -20,7 +20,7 @@ from diamonds_solver.stats.samples import Samples
 _LEAST_SHARE = 0.2  # of the time, that is left for samples also where a busy machine makes the preparation long
 _BLOCK_SECONDS = 0.2  # a block should not take longer: progress is told and Ctrl-C heard between blocks
 
-Progress = Callable[[int, float], None]
+SampleProgress = Callable[[int, float], None]
 """Told the number of samples so far and the seconds."""
 
 
@@ -86,7 +86,7 @@ class AnytimeSampler:
         self.ended = False
         """Whether there is no more time, or somebody said stop."""
 
-    def begin(self, threads: int, time_limit: float | None, on_progress: Progress | None, should_stop: Callable[[], bool] | None) -> None:
+    def begin(self, threads: int, time_limit: float | None, on_progress: SampleProgress | None, should_stop: Stop | None) -> None:
         """Starts the clock, before the first samples and before more of them are added to those that are there."""
         self._threads = threads
         self._started = time.perf_counter()

@@ -33,12 +33,12 @@ from diamonds_solver.games import GAMES, find_game
 from diamonds_solver.games.records import description, examples, loads
 from diamonds_solver.web.fields import Limits, RequestError, RequestFields, settings
 from diamonds_solver.web.jobs import Emit, Work
-from diamonds_solver.web.playing import Playing, drawn, move_dicts, viewer_of, words_of
+from diamonds_solver.web.live import LiveGames, drawn, move_dicts, viewer_of, words_of
 
 if TYPE_CHECKING:
     from diamonds_solver.advice.advice import Advice
-    from diamonds_solver.analysis.analysis import Analysis, Judged
-    from diamonds_solver.game.answers import RecordSolver
+    from diamonds_solver.analysis.results import Analysis, Judged
+    from diamonds_solver.game.values import RecordSolver
 
 DEFAULT_SECONDS = 2.0  # of an evaluation
 _MOST_TIMES = 16  # the usual amount of work
@@ -55,7 +55,7 @@ class Questions:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self._playing = Playing(limits)
+        self._playing = LiveGames(limits)
         self._earlier = _Earlier()
         self._unfinished: tuple[tuple[str, str, str], RecordSolver] | None = None
         """What was to be solved last and was stopped, and the solver with what is proven of it."""
@@ -548,7 +548,7 @@ def _hands(game: Game[Any, Any]) -> Hands[Any]:
 
 
 def _one_error(code: str, message: str) -> dict[str, Any]:
-    return {"id": None, "errors": [{"code": code, "message": message, "hint": None}]}
+    return {"id": None, "ok": False, "errors": [{"code": code, "message": message, "hint": None}]}
 
 
 class _Pace:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from diamonds_solver.common.options import Option, one_of, within, yes_or_no
 from diamonds_solver.game import Advising, Evaluating, Game, Hands, Page, Playing, Records, Solving, Variants, lazy
-from diamonds_solver.play.names import LEVELS
+from diamonds_solver.players.names import LEVELS
 
 from .round.rules import MAX_PLAYERS, MIN_PLAYERS, WORDS, Rules
 

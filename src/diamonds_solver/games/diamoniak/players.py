@@ -9,9 +9,9 @@ from functools import partial
 import numpy as np
 
 from diamonds_solver.common.options import Option, whole
-from diamonds_solver.play.match import MatchBase, Seats, decision_seed
-from diamonds_solver.play.names import AUTO_SHARE, SLIPS, TIME, Kind, PlayerNames
-from diamonds_solver.play.players import Player, PlayerKinds
+from diamonds_solver.players.kinds import Player, PlayerKinds
+from diamonds_solver.players.match import MatchBase, Seats, decision_seed
+from diamonds_solver.players.names import AUTO_SHARE, SLIPS, TIME, Kind, PlayerNames
 
 from .advise import make_engine
 from .engines import CAUTIOUS, move_by_rules

@@ -73,9 +73,6 @@ MAX_STATES = 1_000_000
 _LISTING = 0.7  # the share of the time limit that the listing may take; the rest is for sweeps
 _STALLED = 1e-15  # the sweeps have converged when no bound changes by more
 
-Progress = Callable[[int, float, float], None]
-"""Told the number of states, and the bounds of the value so far."""
-
 
 def solve(
     state: State,
@@ -85,7 +82,7 @@ def solve(
     model: str = "paranoid",
     max_states: int = MAX_STATES,
     time_limit: float | None = None,
-    on_progress: Progress | None = None,
+    on_progress: Callable[[int, float, float], None] | None = None,
     should_stop: Callable[[], bool] | None = None,
 ) -> Solution:
     """The value of every legal move for the seat to move, against all others together.
@@ -131,7 +128,7 @@ class _Search:
     turns: int | None
     max_states: int
     time_limit: float | None
-    on_progress: Progress | None
+    on_progress: Callable[[int, float, float], None] | None
     should_stop: Callable[[], bool] | None
     covered: int | None = 0
     """Within how many turns the bounds hold; None: without a limit of turns."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from diamonds_solver.common.options import Option, first_option, first_seat, one_of, within, yes_or_no
 from diamonds_solver.game import Advising, Assuming, Evaluating, Game, Hands, LiveState, Page, Playing, Records, Solving, lazy
-from diamonds_solver.play.names import LEVELS
+from diamonds_solver.players.names import LEVELS
 
 from .round.rules import COPIES, INVENTED, LOUPES, MAX_PLAYERS, MIN_PLAYERS, ROUNDS, VALUES, WORDS, Cloture, Rules
 

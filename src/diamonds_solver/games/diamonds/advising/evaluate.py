@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from diamonds_solver.common.parallel import thread_count
+from diamonds_solver.common.parallel import Progress, thread_count
 from diamonds_solver.common.quantities import MOST_THREADS, check_kind, check_seconds, check_whole
 from diamonds_solver.common.wording import counted
 from diamonds_solver.errors import DiamondsError, PositionError
@@ -29,8 +29,8 @@ from diamonds_solver.stats.estimates import Estimate, mean_interval
 from ..core import layout
 from ..core.passing import MAX_PASS, card_mask, exchange, policy_counts, policy_passes
 from ..records.game_record import AnyRecord, last_round, rounds
-from ..records.reading import HINT_CARDS, Reading
 from ..records.record import Hand, Phase, Record
+from ..records.tokens import HINT_CARDS, Reading
 from ..round.position import Position
 from ..round.public import is_margin
 from ..round.rules import MAX_PLAYERS, MIN_PLAYERS, SUIT_LETTERS, Rules, card_name, format_cards, sort_key, suit_of
@@ -245,9 +245,6 @@ LEAST_SAMPLES = 100
 MOST_SAMPLES = 1_000_000
 EFFORT = 5
 """Rounds played to find the best choice of each number of cards, for each round of the comparison."""
-
-Progress = Callable[[int, int], None]
-"""Told the rounds played so far, and about how many there will be."""
 
 _PILOT = 200  # rounds that each thread plays to find out how long one takes
 _SHARE = 0.8  # of the time limit that is planned for

@@ -14,7 +14,7 @@ from diamonds_solver.errors import PositionError
 from diamonds_solver.notation.problems import ProblemList
 
 from ..records.game_record import AnyRecord, GameRecord, final, final_text, last_round, rounds
-from ..records.knowledge import CardKind, InformationSet, check_record, check_room, information_set, known_record
+from ..records.information import CardKind, InformationSet, check_record, check_room, information_set, known_record
 from ..records.record import Phase, Record
 from ..round.position import Position
 from ..round.public import Decision, Move, Table

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diamonds_solver.game import Preference
-from diamonds_solver.play.match import Seats
-from diamonds_solver.play.players import EnginePlayer, Player, RulePlayer
+from diamonds_solver.players.kinds import EnginePlayer, Player, RulePlayer
+from diamonds_solver.players.match import Seats
 from diamonds_solver.search.engine import SLICE
 
 from ..advising.advise import EngineSpec, deviation_margin

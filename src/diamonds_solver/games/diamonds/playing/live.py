@@ -20,7 +20,7 @@ from ..advising.view import View
 from ..deal import deal
 from ..handwriting.words import SUITS
 from ..records.game_record import AnyRecord, GameRecord, ScoreOnly, is_passing, last_round, rounds_played
-from ..records.knowledge import known_record
+from ..records.information import known_record
 from ..records.record import Hand, Phase, Record
 from ..round.position import Position
 from ..round.public import ROUND_OVER, Act, Decision, Move, Pass, Table, final_score

@@ -10,7 +10,7 @@ import numpy as np
 
 from diamonds_solver.common.wording import counted
 from diamonds_solver.errors import IllegalMoveError, RulesError
-from diamonds_solver.play.match import MatchBase, Seats, decision_seed
+from diamonds_solver.players.match import MatchBase, Seats, decision_seed
 
 from ..advising.view import View
 from ..deal import check_cards

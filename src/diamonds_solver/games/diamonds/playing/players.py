@@ -12,10 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diamonds_solver.common.options import Option, one_of, positive, whole
+from diamonds_solver.common.parallel import Stop
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Engine, EngineRequest, lazy
-from diamonds_solver.play.names import AUTO_SHARE, SLIPS, TIME, Kind, PlayerNames
-from diamonds_solver.play.players import Player, PlayerKinds, RulePlayer, Stop
+from diamonds_solver.players.kinds import Player, PlayerKinds, RulePlayer
+from diamonds_solver.players.names import AUTO_SHARE, SLIPS, TIME, Kind, PlayerNames
 
 from ..advising.advise import EARLY, INFERENCE, MARGIN, ROLLOUT, count_engine, pass_engine, play_engine
 from ..advising.view import View

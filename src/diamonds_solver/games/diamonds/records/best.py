@@ -7,9 +7,9 @@ from diamonds_solver.notation.text import Field, cut, parts
 from ..round.public import Decision, Move, Table
 from ..round.rules import CLUBS, card_name, format_cards, sort_key, suit_of
 from .fields import PASS, PHASE, SEE, Draft
-from .reading import MoveToken, Reading, TokenKind, read_moves
 from .record import Phase
 from .replay import Replay, full_award
+from .tokens import MoveToken, Reading, TokenKind, read_moves
 
 
 def read_best(replay: Replay, draft: Draft, field: Field) -> tuple[str, ...]:

@@ -19,8 +19,8 @@ from diamonds_solver.notation.text import Span, Word, cut, parts
 from ..round.public import Move, Table, tables_along
 from ..round.rules import POINTS_IN_BOX, SUIT_CLASS, SUIT_LETTERS, SUIT_SIGNS, card_name, format_cards
 from .game_record import AnyRecord
-from .reading import Cards, MoveToken, Reading
 from .record import Hand, Phase, Record
+from .tokens import Cards, MoveToken, Reading
 
 T = TypeVar("T")
 Numbers = tuple[int, ...]

@@ -15,9 +15,9 @@ from diamonds_solver.notation.problems import Location
 from ..round.public import Decision, Move, Table, tables_along
 from ..round.rules import CLUBS, SUIT_LETTERS, SUIT_NAMES, SUITS, rank_of, suit_of
 from .game_record import points_like
-from .reading import NO_SUIT, MoveToken, TokenKind
 from .record import Forgotten
 from .replay import Replay
+from .tokens import NO_SUIT, MoveToken, TokenKind
 
 _MOST_WAYS = 2000
 """Ways to fill in what is forgotten that are tried at most."""

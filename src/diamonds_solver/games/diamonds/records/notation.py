@@ -21,8 +21,8 @@ from ..round.rules import START_SHOWROOM
 from .fields import GAME_NOTATION, NOTATION, ROUND, SCORE, format_play
 from .game_record import AnyRecord, GameRecord, ScoreOnly, end_table
 from .reader import OF_RECORD, build
-from .reading import count_cards
 from .record import Record
+from .tokens import count_cards
 
 GRAMMAR: Grammar[AnyRecord] = replace(
     NOTATION.grammar(build), switches=frozenset(("teams",)), nested={"rounds": "round"}, count_moves=count_cards

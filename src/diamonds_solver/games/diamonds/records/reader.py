@@ -17,11 +17,11 @@ from .best import read_best
 from .fields import DEALER, GAME_NOTATION, NOTATION, OF_GAME, ROUND, SCORE, SHOWROOM, TEAMS, THIEF, VARIANT, VAULT, Draft
 from .forgotten import Ending, missing_choices, recall
 from .game_record import AnyRecord, GameRecord, ScoreOnly
-from .knowledge import UnseenError, check_record
-from .reading import Reading, read_moves
+from .information import UnseenError, check_record
 from .record import Forgotten, Record
 from .replay import Replay
 from .rounds import Carried, check_box, check_score, check_score_only, open_round
+from .tokens import Reading, read_moves
 from .values import check_values
 
 # -- one round ----------------------------------------------------------------------------------------------------------------------------

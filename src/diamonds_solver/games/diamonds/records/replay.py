@@ -17,8 +17,8 @@ from diamonds_solver.notation.problems import Location, ProblemList
 from ..round.public import Decision, Move, Table, tables_along
 from ..round.rules import CLUBS, SUIT_LETTERS, SUIT_NAMES, card_name, format_cards, suit_of
 from .fields import OUT, VOID, Draft
-from .reading import Cards, MoveToken, TokenKind
 from .record import Forgotten, Hand
+from .tokens import Cards, MoveToken, TokenKind
 
 
 class _BadPlayError(Exception):
@@ -84,14 +84,14 @@ class Replay:
         return self.reading.problems.count + self.is_broken
 
     @property
-    def is_open(self) -> bool:
+    def is_guessed(self) -> bool:
         """Whether problems leave open what lies on the table."""
         return self.is_doubtful or self.are_crystals_doubtful
 
     def go_on(self, move: Move) -> None:
         """Makes a move. Where nothing was guessed before, the tables are those that the record will have: nothing is played twice."""
         self.moves.append(move)
-        self.table = self.table.after(move) if self.is_open else tables_along(self.start, tuple(self.moves))[-1]
+        self.table = self.table.after(move) if self.is_guessed else tables_along(self.start, tuple(self.moves))[-1]
 
     def _doubt(self, code: str, location: Location, message: str, hint: str | None = None) -> None:
         """Notes a problem after which the replay goes on with a guess."""
@@ -214,7 +214,7 @@ class Replay:
             self._rob(token, table.robber)
         elif table.choices():
             self._award(token)
-        elif victim is not None and token.seat is None and (self.is_open or self.robbed() is not None):
+        elif victim is not None and token.seat is None and (self.is_guessed or self.robbed() is not None):
             if (robbed := self.robbed()) is not None and robbed != victim:
                 hint = f"only {label(robbed)} has anything in the showroom"
                 self._doubt("E-VICTIM", token.location(), f"{label(victim)} cannot be robbed here", hint)
@@ -229,7 +229,7 @@ class Replay:
 
     def robbed(self) -> int | None:
         """Whom the last card has robbed where there was just one to rob, unless the play says so already."""
-        if self.is_open or self.is_victim_named or not self.moves or self.moves[-1].card is None or self.moves[-1].victim is not None:
+        if self.is_guessed or self.is_victim_named or not self.moves or self.moves[-1].card is None or self.moves[-1].victim is not None:
             return None
         acts = tables_along(self.start, tuple(self.moves))[-1].acts
         return next((act.victim for act in acts if act.source != "awards" and act.victim is not None), None)
@@ -248,7 +248,7 @@ class Replay:
         victim, victims = token.victim, self.table.victims(robber)
         if victim in victims:
             return victim
-        if victim is not None and (victim == robber or not self.is_open):
+        if victim is not None and (victim == robber or not self.is_guessed):
             label = self.reading.label
             message = (
                 f"{label(robber)} cannot rob their own showroom" if victim == robber else f"{label(victim)} has nothing in the showroom"

@@ -16,8 +16,8 @@ from ..round.public import BONUS, Table
 from ..round.rules import CLUBS, DIAMONDS, HEARTS, POINTS_IN_BOX, SPADES, START_SHOWROOM, SUIT_NAMES, SUITS, Rules
 from .fields import DEALER, ROUND, SCORE, SHOWROOM, THIEF, VAULT, Draft
 from .game_record import is_complete, points_like
-from .reading import Reading
 from .record import Record
+from .tokens import Reading
 
 Numbers = tuple[int, ...]
 Crystals = FieldOf[Record, Numbers, Numbers]

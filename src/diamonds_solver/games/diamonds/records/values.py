@@ -9,9 +9,9 @@ from diamonds_solver.notation.text import cut, parts
 
 from ..round.rules import POINTS_IN_BOX, START_SHOWROOM, SUIT_LETTERS, SUIT_NAMES, SUITS, card_name, format_cards, suit_of
 from .fields import DEALER, DEALT, GAVE, GOT, LEAD, OUT, PASS, PHASE, ROUND, SHOWROOM, TOOK, VAULT, VOID, WON, Draft
-from .knowledge import trace_passes
-from .reading import Cards, TokenKind
+from .information import trace_passes
 from .record import Phase
+from .tokens import Cards, TokenKind
 
 
 def check_values(draft: Draft) -> dict[int, int]:

@@ -30,7 +30,7 @@ _LEAST_SAMPLE = 4096  # positions before the estimate counts
 _CHECK_EVERY = 512  # positions
 _FIRST_NODES, _MORE_NODES = 300, 16  # nodes for each move in the first search for one that holds, and the factor for the next
 
-OnProgress = Callable[[int, float], None]
+WalkProgress = Callable[[int, float], None]
 """Called with the number of positions written, and the share of the walk that is done (0 to 1)."""
 
 
@@ -40,7 +40,7 @@ def certificate(
     *,
     memory: int = DEFAULT_MEMORY,
     most_positions: int = MOST_POSITIONS,
-    on_progress: OnProgress | None = None,
+    on_progress: WalkProgress | None = None,
 ) -> bytes:
     """The certificate of what `solution` says `position` is worth.
 
@@ -81,7 +81,9 @@ def _cards(cards: Sequence[int]) -> str:
 class _Maker(Checker):
     """A checker that is its own file: it knows each line, or asks the solver for the move, and writes it down."""
 
-    def __init__(self, position: Position, solution: Solution, solver: Solver, most_positions: int, on_progress: OnProgress | None) -> None:
+    def __init__(
+        self, position: Position, solution: Solution, solver: Solver, most_positions: int, on_progress: WalkProgress | None
+    ) -> None:
         super().__init__(io.BytesIO())
         self._position, self._solver = position, solver
         self._side = position.rules.side_of(position.to_move)

@@ -209,7 +209,7 @@ class _Later:
     solution: Solution | None
 
 
-class _Knowledge:
+class _Findings:
     """What the positions that are solved say of the move that led to them."""
 
     def __init__(self, options: SolveOptions, record: Record, todo: Sequence[Position]) -> None:
@@ -293,19 +293,19 @@ def _solved(
     indices: Sequence[int],
 ) -> Generator[TraceStep, None, None]:
     """The steps of these decisions, which share their proofs, the last first."""
-    nodes, knowledge, callbacks = 0, _Knowledge(options, record, todo), SolveCallbacks(should_stop=should_stop)
+    nodes, findings, callbacks = 0, _Findings(options, record, todo), SolveCallbacks(should_stop=should_stop)
     for index in indices:
         if should_stop():
             return
         left = None if options.node_limit is None else max(_LEAST_NODES, (options.node_limit - nodes) // 2)
         seconds = None if deadline is None else max(0.0, (deadline - time.perf_counter()) / 2)
-        played = knowledge.played(index) if options.model == "paranoid" else None
+        played = findings.played(index) if options.model == "paranoid" else None
         solution = solver.answer(todo[index], replace(options, node_limit=left, time_limit=seconds), callbacks, played)
         if solution.interrupted:
             return
         nodes += solution.nodes
         side = record.rules.side_of(solution.to_move)
-        yield TraceStep(index, record.play[index], side, knowledge.learned(index, solution))
+        yield TraceStep(index, record.play[index], side, findings.learned(index, solution))
 
 
 Item = TypeVar("Item")

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from diamonds_solver.common.parallel import in_blocks, thread_count
+from diamonds_solver.common.parallel import Progress, in_blocks, thread_count
 from diamonds_solver.errors import PositionError
 from diamonds_solver.game import Measure
 from diamonds_solver.stats.estimates import Estimate, mean_interval, share_interval
@@ -95,7 +95,7 @@ def outlook(
     *,
     time_limit: float | None = None,
     threads: int = 1,
-    on_progress: Callable[[int, int], None] | None = None,
+    on_progress: Progress | None = None,
     should_stop: Callable[[], bool] | None = None,
 ) -> Outlook:
     """Plays the round of a record to its end that many times, by default 4,000 or as many as fit into `time_limit` seconds.

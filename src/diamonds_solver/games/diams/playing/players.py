@@ -8,9 +8,9 @@ from functools import cached_property, partial
 from random import Random
 
 from diamonds_solver.common.options import Option, one_of, positive, whole
-from diamonds_solver.play.match import MatchBase, Seats
-from diamonds_solver.play.names import AUTO_SHARE, SLIPS, TIME, Kind, PlayerNames
-from diamonds_solver.play.players import Player, PlayerKinds
+from diamonds_solver.players.kinds import Player, PlayerKinds
+from diamonds_solver.players.match import MatchBase, Seats
+from diamonds_solver.players.names import AUTO_SHARE, SLIPS, TIME, Kind, PlayerNames
 
 from ..advising.advise import make_engine
 from ..advising.engines import PLAYER_OBJECTIVES, greedy, shares

@@ -63,7 +63,7 @@ _SOURCE = "<page>"
 _TOLD: int = FACTS["told_steps"]  # of the last moves the only person is told what happened
 
 
-class Playing:
+class LiveGames:
     """The games in play, by a name that cannot be guessed; of too many the one that was longest not asked for goes."""
 
     def __init__(self, limits: Limits) -> None:

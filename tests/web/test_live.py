@@ -12,7 +12,7 @@ from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.records import examples
 from diamonds_solver.live.live_game import LiveGame
 from diamonds_solver.web.fields import Limits, RequestError, RequestFields
-from diamonds_solver.web.playing import Playing
+from diamonds_solver.web.live import LiveGames
 from diamonds_solver.web.questions import Questions
 
 CARD = re.compile(r"\b[DHSC]\d{1,2}(?:,\d{1,2})*")
@@ -30,14 +30,14 @@ def cards_in(answer: object) -> set[str]:
     return {text[0] + rank for text in CARD.findall(said) for rank in text[1:].split(",")}
 
 
-def begun(playing: Playing, **fields: Any) -> dict[str, Any]:
+def begun(playing: LiveGames, **fields: Any) -> dict[str, Any]:
     return playing.play(asked(action="begin", **({"sources": SOURCES, "rounds": 1, "seed": 5} | fields)))
 
 
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
 def test_no_hidden_card_is_ever_sent(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A whole round: every answer, hints and undo too, names no card but those that the seat may know. A move does what was told."""
-    monkeypatch.setattr("diamonds_solver.web.playing.secrets.token_urlsafe", lambda _: "D5-C9")
+    monkeypatch.setattr("diamonds_solver.web.live.secrets.token_urlsafe", lambda _: "D5-C9")
     questions = Questions(Limits())
     play, turn, hint = questions.quick["play"], questions.long["turn"], questions.long["hint"]
     state = play(asked(action="begin", sources=SOURCES, rounds=1, seed=seed))
@@ -137,7 +137,7 @@ def test_people_at_one_page_see_their_own_cards_only() -> None:
 
 
 def test_nothing_is_covered_where_nothing_is_hidden() -> None:
-    state = begun(Playing(Limits(games=2)), game="diamoniak", sources=["human", "human"], rounds=None, first=2)
+    state = begun(LiveGames(Limits(games=2)), game="diamoniak", sources=["human", "human"], rounds=None, first=2)
     assert state["hand_over"] is None
     assert state["viewer"] == "P2"
 
@@ -151,7 +151,7 @@ def test_the_check_sees_a_leak() -> None:
 
 
 def test_a_game_goes_on_from_a_record_and_from_its_file() -> None:
-    playing = Playing(Limits(games=4))
+    playing = LiveGames(Limits(games=4))
     text = examples()["ending"].read_text(encoding="utf-8")
     state = begun(playing, text=text, sources=["easy", "easy", "easy", "me"], rounds=None, seed=None)
     assert state["turn"]["moves"] == ["D2", "S12", "S3", "C10"]
@@ -166,7 +166,7 @@ def test_a_game_goes_on_from_a_record_and_from_its_file() -> None:
 
 
 def test_the_oldest_game_makes_room() -> None:
-    playing = Playing(Limits(games=2))
+    playing = LiveGames(Limits(games=2))
     first, second = begun(playing), begun(playing)
     playing.play(asked(action="state", id=first["id"]))
     begun(playing)
@@ -190,7 +190,7 @@ def test_the_oldest_game_makes_room() -> None:
 )
 def test_sources_that_cannot_play(fields: dict[str, Any]) -> None:
     with pytest.raises(DiamondsError):
-        begun(Playing(Limits(games=2)), **fields)
+        begun(LiveGames(Limits(games=2)), **fields)
 
 
 @pytest.mark.parametrize(
@@ -198,4 +198,4 @@ def test_sources_that_cannot_play(fields: dict[str, Any]) -> None:
 )
 def test_bodies_that_the_page_would_not_send(fields: dict[str, Any]) -> None:
     with pytest.raises(RequestError):
-        begun(Playing(Limits(games=2)), **fields)
+        begun(LiveGames(Limits(games=2)), **fields)

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diamonds_solver.common.options import Option
+from diamonds_solver.common.parallel import Stop
 from diamonds_solver.game import Engine, EngineRequest
 from diamonds_solver.search.collect import best_move
 
@@ -24,7 +25,6 @@ S_contra = TypeVar("S_contra", contravariant=True)
 M_co = TypeVar("M_co", covariant=True)
 Rule = Callable[[S, int], M]
 """What is done in a situation, by a seed."""
-Stop = Callable[[], bool]
 
 _OF_ENGINES = ("sims", "c", "nodes", "inference", "rollouts", "margin", "early")
 """Options of players that are those of their engines, some under an alias."""

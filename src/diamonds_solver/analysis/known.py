@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from diamonds_solver.advice import advice as comparison
-from diamonds_solver.analysis.analysis import Known, Mark, Thresholds
+from diamonds_solver.analysis.results import Known, Mark, Thresholds
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Engine, EngineRequest, Game, RecordDecision, Why
 from diamonds_solver.stats.comparison import Comparison
