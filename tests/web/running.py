@@ -18,6 +18,12 @@ from diamonds_solver.games.records import examples
 from tests.program import PATIENCE
 
 
+def sound(answer: dict[str, Any]) -> dict[str, Any]:
+    """An answer, which says whether it is one."""
+    assert answer["ok"] == ("errors" not in answer)
+    return answer
+
+
 class Running:
     """A server that runs, and the cookie of the one client that it answers."""
 
@@ -57,14 +63,14 @@ class Running:
 
     def answer(self, name: str, body: dict[str, Any]) -> dict[str, Any]:
         """A quick answer."""
-        found: dict[str, Any] = json.loads(self.post(name, body)[2])
-        return found
+        return sound(json.loads(self.post(name, body)[2]))
 
     def lines(self, name: str, body: dict[str, Any]) -> list[dict[str, Any]]:
         """The lines of a long answer."""
         status, _, data = self.post(name, {"tab": "test", **body})
         assert status == 200, data
-        return [json.loads(line) for line in data.splitlines()]
+        *events, last = map(json.loads, data.splitlines())
+        return [*events, sound(last)]
 
     def request(
         self, method: str, path: str, body: bytes | None, cookie: str, headers: dict[str, str]

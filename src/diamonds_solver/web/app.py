@@ -107,7 +107,7 @@ def _answered(answer: Callable[[RequestFields], dict[str, Any]], fields: Request
     except Exception as error:
         return failure(error)
     fields.check_all_used()
-    return answered
+    return {"ok": True, **answered}
 
 
 class _Stream(Response):
@@ -124,7 +124,8 @@ class _Stream(Response):
         try:
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
             while (line := await self._job.lines.get()) is not None:
-                await send({"type": "http.response.body", "body": _json(line) + b"\n", "more_body": True})
+                whole = line if "event" in line else {"ok": True, **line}
+                await send({"type": "http.response.body", "body": _json(whole) + b"\n", "more_body": True})
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         except asyncio.CancelledError:  # the server ends, and waits no longer
             pass

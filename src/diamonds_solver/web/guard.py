@@ -185,7 +185,7 @@ def _check_no_body(headers: Headers) -> None:
 
 def refusal(status: int, message: str) -> Response:
     """What a script gets in place of an answer."""
-    body: dict[str, Any] = {"errors": [{"code": "E-REQUEST", "message": message, "hint": None}]}
+    body: dict[str, Any] = {"ok": False, "errors": [{"code": "E-REQUEST", "message": message, "hint": None}]}
     return Response(json.dumps(body), status, media_type="application/json", headers={"connection": "close"})
 
 
