@@ -24,11 +24,12 @@ _ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGBREAK") i
 
 def wait_for(future: Future[Result]) -> Result:
     """The result, waited for in a way that hears Ctrl-C."""
-    from concurrent.futures import wait  # it takes a while to load
-
-    while not future.done():
-        wait((future,), LISTENING)
-    return future.result()
+    while True:
+        try:
+            return future.result(LISTENING)
+        except TimeoutError:  # of this look, or of the work
+            if future.done():
+                return future.result()
 
 
 @contextmanager

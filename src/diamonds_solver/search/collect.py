@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import threading
 import time
 from collections.abc import Callable
 from contextlib import closing
@@ -93,7 +92,7 @@ class AnytimeSampler:
         self._time_limit = math.inf if time_limit is None else time_limit
         self._on_progress = on_progress
         self._should_stop = should_stop
-        self._stop = threading.Event()
+        self._stops = False
         self._before = self.count
         self.interrupted = self.ended = False
 
@@ -164,9 +163,9 @@ class AnytimeSampler:
             except KeyboardInterrupt:
                 self.interrupt()
             except BaseException:
-                self._stop.set()  # blocks that are being worked on are waited for
+                self._stops = True  # blocks that are being worked on are waited for
                 raise
-        self.ended = self.ended or self._stop.is_set()
+        self.ended = self.ended or self._stops
 
     def _block(self, first: int, count: int) -> Block:
         """Some samples; fewer only when it is time to stop. Runs in any thread."""
@@ -187,14 +186,16 @@ class AnytimeSampler:
             self._on_progress(self.count, self.seconds)
 
     def _stopping(self) -> bool:
-        if not self._stop.is_set() and (self.is_late or (self._should_stop is not None and self._should_stop())):
-            self._stop.set()
-        return self._stop.is_set()
+        """Whether the work ends; asked from any thread."""
+        if not self._stops:
+            is_late = time.perf_counter() - self._started >= self._time_limit
+            self._stops = is_late or (self._should_stop is not None and self._should_stop())
+        return self._stops
 
     def interrupt(self) -> None:
         """Ends the work as Ctrl-C does; blocks that are being worked on may still bring samples."""
         self.interrupted = True
-        self._stop.set()
+        self._stops = True
 
 
 class GrowingSampler(AnytimeSampler):

@@ -247,7 +247,7 @@ class TreeEngine(SampleEngine[M]):
     def _tree(self, index: int, simulations: int) -> Tree:
         """A tree that is going to have that many simulations; of one that `goes_on` the most that it may have."""
 
-    def _whole(self, index: int, should_stop: Callable[[], bool] | None) -> Floats | None:
+    def _whole(self, index: int, should_stop: Callable[[], bool] | None) -> Sequence[float] | Floats | None:
         """The values by one tree; None where there was no time for all of it."""
         simulations = self.simulations or self.usual
         tree = self._tree(index, simulations)
@@ -256,7 +256,7 @@ class TreeEngine(SampleEngine[M]):
             if index > 0:  # better a small first tree than no answer
                 return None
             self._is_cut = True
-        return np.atleast_2d(tree.values())
+        return tree.values()
 
     def _cut_notes(self) -> Sequence[str]:
         return (f"the first search was stopped before it had its {self.simulations:,} simulated deals",) if self._is_cut else ()

@@ -56,6 +56,8 @@ class ViewEngine(SampleEngine[M]):
         self.side = view.rules.side_of(view.seat)
         self.worlds = Worlds(view)
         self.seen = seen_cards(view)
+        self._others = 0.0 if objective == "points" else -1.0 / (len(view.rules.sides) - 1)
+        """What a point that all others gain counts."""
 
     @property
     def objective(self) -> str:
@@ -81,7 +83,7 @@ class ViewEngine(SampleEngine[M]):
         if not self.sources:
             return values[None]
         block = np.concatenate([values[None], parts.transpose(2, 0, 1)])
-        block[_OTHERS] *= 0.0 if self.objective == "points" else -1.0 / (len(self.view.rules.sides) - 1)
+        block[_OTHERS] *= self._others
         return block
 
     def notes(self) -> Sequence[str]:
@@ -553,7 +555,11 @@ class IsmctsEngine(PlayEngine, TreeEngine[Move]):
         """
         super().__init__(view, objective, seed, inference)
         self.simulations = max(simulations, LEAST_SIMULATIONS)
-        self._exploration = EXPLORATION[self.objective] if exploration is None else exploration
+        self._options: dict[str, Any] = {
+            "exploration": EXPLORATION[self.objective] if exploration is None else exploration,
+            "bias": usual_bias(view.rules),
+            **self.utility.options(),
+        }
         self.history: dict[int, dict[int, list[float]]] = {}
         """What each tree said after how many simulations, of the first move of each class."""
 
@@ -583,7 +589,7 @@ class IsmctsEngine(PlayEngine, TreeEngine[Move]):
         """
         changes = []
         for means in [dict(means) for means in self.history.values()]:
-            before = max((size for size in means if LEAST_SIMULATIONS <= size <= self.simulations // 4), default=0)
+            before = max([size for size in means if LEAST_SIMULATIONS <= size <= self.simulations // 4], default=0)
             if before and self.simulations in means:
                 changes.append(np.subtract(means[self.simulations], means[before]))
         return LONGER * float(np.sqrt(2 * np.var(np.mean(changes, axis=0), ddof=1))) if changes and len(self._firsts) > 1 else None
@@ -593,8 +599,7 @@ class IsmctsEngine(PlayEngine, TreeEngine[Move]):
 
     def search(self, index: int) -> _players.Ismcts:
         """The search of tree `index`, which has not begun."""
-        seed, base = tree_seed(self.seed, index), self._base.view(np.uint8)
-        return _players.Ismcts(base, seed=seed, exploration=self._exploration, bias=usual_bias(self.view.rules), **self.utility.options())
+        return _players.Ismcts(self._base.view(np.uint8), seed=tree_seed(self.seed, index), **self._options)
 
     def worlds_of(self, index: int, start: int, simulations: int) -> NDArray[np.void]:
         """POSITION[worlds]: those of a block of simulations of tree `index`, `start` of which are done; with inference out of one pool."""
@@ -610,6 +615,7 @@ class _Tree:
         self._engine, self._index, self._whole = engine, index, whole
         self._search, self._firsts = engine.search(index), list(dict.fromkeys(engine.classes))
         self._worlds: NDArray[np.uint8]
+        self._means: list[float]
 
     def grow(self, simulations: int) -> None:
         while self.simulations < simulations:
@@ -622,12 +628,10 @@ class _Tree:
             more = min(stops) - self.simulations
             self._search.run(self._worlds, self._engine.seen, more)
             self.simulations += more
-            self._engine.history.setdefault(self._index, {})[self.simulations] = self._means()
+            moves = self._search.moves()
+            self._means = [moves[first][2] for first in self._firsts]
+            self._engine.history.setdefault(self._index, {})[self.simulations] = self._means
 
     def values(self) -> NDArray[np.float64]:
         """Of the first move of each class, as the engine gives them."""
-        return self._engine.with_sources(np.array(self._means())[:, None], self._search.parts()[self._firsts, None])[..., 0]
-
-    def _means(self) -> list[float]:
-        means = [mean for _, _, mean in self._search.moves()]
-        return [means[first] for first in self._firsts]
+        return self._engine.with_sources(np.array(self._means)[:, None], self._search.parts()[self._firsts, None])[..., 0]

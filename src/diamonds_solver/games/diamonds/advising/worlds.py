@@ -165,9 +165,9 @@ class Worlds:
         return [Position(_with_tricks(table, world), cards) for world, cards in zip(worlds, hands, strict=True)]
 
     def _positions(self, deals: NDArray[np.uint8]) -> NDArray[np.void]:
-        worlds = np.repeat(self._base, len(deals))
+        worlds: NDArray[np.void] = self._base.repeat(len(deals))
         for receiver, seat in enumerate(self.view.takers):
-            worlds["hand"][:, seat] |= np.where(deals == receiver, self._bits, np.uint64(0)).sum(axis=1, dtype=np.uint64)
+            worlds["hand"][:, seat] |= (deals == receiver) @ self._bits
         return worlds
 
 
