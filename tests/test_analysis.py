@@ -266,7 +266,10 @@ def test_hidden_hands_are_judged_where_the_own_cards_are_known() -> None:
     text = "diamonds 1; players 3; hand P1 C9 D2; hand P2 +2; hand P3 H9,8; lead P3; play H9 C9>P3 H4"
     analysis = ds.analyse(ds.loads(text), **FAST)
     assert [one.known is not None for one in analysis] == [True, True, False]
-    assert any(note.endswith("could not be judged by what the player could know: the player's hand is not in the record") for note in analysis.notes)
+    assert any(
+        note.endswith("could not be judged by what the player could know: the player's hand is not in the record")
+        for note in analysis.notes
+    )
     assert all(one.hindsight is None for one in analysis)
     assert any("could not be judged in hindsight" in note for note in analysis.notes)
 

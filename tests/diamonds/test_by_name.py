@@ -138,9 +138,7 @@ def test_what_print_shows_are_the_tables_of_the_commands() -> None:
     assert caption == "diamonds: 7 decisions; loss for each one with a choice"
     assert heads.split() == ["player", "decisions", "known", "in", "hindsight", "?!", "?", "??"]
     assert [row.split()[:2] for row in rows] == [[player.name, str(player.decisions)] for player in analysis.players]
-    assert re.fullmatch(
-        r"<PlayerSummary: P1 P1, 2 decisions, loss \d.\d\d known, loss 0.50 in hindsight>", repr(analysis.players[0])
-    )
+    assert re.fullmatch(r"<PlayerSummary: P1 P1, 2 decisions, loss \d.\d\d known, loss 0.50 in hindsight>", repr(analysis.players[0]))
 
 
 def test_solve_takes_a_record_with_open_hands() -> None:
