@@ -31,6 +31,7 @@ MAIN = {
     "Record": ("of", "table", "notes", "after", "before", "is_open", "position", "decision", "seat_name"),
     "GameRecord": ("of", "played", "last"),
     "Rules": ("variant", "receiver"),
+    "Position": ("start", "rules", "decision", "to_move", "is_over", "moves", "play", "points"),
     "Solver": ("clear", "solve"),
     "View": ("of", "hand", "voids", "pinned", "unseen", "moves", "passes", "count", "marginals"),
     "Advice": ("best", "fine", "rival", "has_choice", "clear", "to_dict"),
@@ -88,8 +89,9 @@ def members(kind: type) -> list[str]:
     lines = []
     seen: set[str] = set()
     main = MAIN.get(kind.__name__)
-    fields = inspect.get_annotations(kind)
-    for owner in (each for each in kind.__mro__ if each.__module__.startswith("diamonds_solver")):
+    owners = [each for each in kind.__mro__ if each.__module__.startswith("diamonds_solver")]
+    fields = [name for owner in reversed(owners) for name, what in inspect.get_annotations(owner).items() if "ClassVar" not in str(what)]
+    for owner in owners:
         for name, value in vars(owner).items():
             function = getattr(value, "__func__", value)
             if name.startswith("_") or name in seen or not (isinstance(value, property) or inspect.isfunction(function)):
@@ -97,7 +99,7 @@ def members(kind: type) -> list[str]:
             seen.add(name)
             if (main is None or name in main) and function.__doc__:
                 lines.append(described(name if isinstance(value, property) else call(name, function), function))
-    names = [name for name in fields if not name.startswith("_") and name not in seen]
+    names = [name for name in dict.fromkeys(fields) if not name.startswith("_") and name not in seen]
     return [*listed("fields", names), *lines]
 
 

@@ -439,7 +439,7 @@ def test_a_function_of_ones_own_plays(own_module: str) -> None:
 @pytest.mark.parametrize(
     ("function", "code", "says"),
     [
-        ("fails", 3, "raised ZeroDivisionError: division by zero"),
+        ("fails", 3, "raised ZeroDivisionError: division by zero [E-PLAYER]\n  = hint: {own}.py, line 7\n"),
         ("cheats", 3, "plays D15, which is not legal"),
         ("nothing", 2, "has no function 'nothing'"),
         ("math", 2, "has no function 'math'"),
@@ -450,7 +450,15 @@ def test_what_is_wrong_with_it_is_told(own_module: str, function: str, code: int
         "arena", f"{own_module}:{function}", "greedy", "-p", "2", "--cards", "4", "--deals", "2", "--seed", "1", "--threads", "1"
     )
     assert answer.code == code
-    assert says in answer.err
+    assert says in answer.err.replace(str(Path(f"{own_module}.py").resolve()), "{own}.py")
+
+
+def test_what_cannot_be_parsed_is_told_with_its_place(own_module: str) -> None:
+    path = Path(f"{own_module}.py").resolve()
+    path.write_text(f"{OWN}def unfinished(:\n", encoding="utf-8")
+    answer = diamonds("arena", f"{own_module}:lowest", "greedy")
+    assert answer.code == 2
+    assert f"  = hint: {path}, line 10\n" in answer.err
 
 
 def test_no_game_at_a_table_loads_a_module(own_module: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import sys
 import textwrap
+import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
@@ -83,12 +84,11 @@ def own_player(name: str, otherwise: Any) -> OwnPlayer:
 
 
 def _own_error(message: str, error: BaseException) -> DiamondsError:
-    """The hint says where in the player's own code it was raised."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    place = f"{trace.tb_frame.f_code.co_filename}, line {trace.tb_lineno}" if trace is not None else OWN
-    return PlayerNameError(message, hint=place)
+    """The hint says where in the player's own code it was raised. A SyntaxError is raised by the importer, and knows the place."""
+    if isinstance(error, SyntaxError):
+        return PlayerNameError(message, hint=f"{error.filename}, line {error.lineno}")
+    *_, frame = traceback.extract_tb(error.__traceback__)
+    return PlayerNameError(message, hint=f"{frame.filename}, line {frame.lineno}")
 
 
 @dataclass(frozen=True)

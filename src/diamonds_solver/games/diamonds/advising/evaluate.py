@@ -397,7 +397,8 @@ def _view(record: Record) -> View:
         raise PositionError(
             "the record is in the phase 'play': a hand is evaluated before the pass",
             code="E-PHASE",
-            hint="write 'phase choose', or 'phase pass' and 'pass 2'; a card to play is the business of 'diamonds advise'",
+            hint="write 'phase choose', or 'phase pass' and 'pass 2'; 'diamonds advise' is for a card to play, "
+            "'diamonds table --leaders all' compares the seats of a deal",
         )
     return View.of(record)
 
