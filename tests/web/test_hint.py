@@ -144,7 +144,7 @@ CASES = [
     ),
     pytest.param(
         {**advice(BEST, other(0.3, 0.05, 0.2, 0.4), verdict="clear"), "recommended": "H4"},
-        "Play 4 of hearts: chosen by experience of many games. These deals alone prefer another by 0.3 points.",
+        "Play 4 of hearts: chosen by experience of many games. The deals tried prefer another by 0.3 points, but so early they say little.",
         1,
         {"H4": "play it"},
         id="early in a round",

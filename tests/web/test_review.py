@@ -179,7 +179,7 @@ def test_a_review_is_kept_for_practice(browser: Browser, server: Running) -> Non
         reviewed(page, blundered())
         page.locator("#practise").click()
         page.locator("#player").select_option("Di")
-        expect(page.locator("#question")).to_contain_text("Find a better card.")
+        expect(page.locator("#question")).to_contain_text("Find a better card than")
         page.locator(".hand [data-card=S3]").click()
         expect(page.locator("#answer")).to_contain_text("Right:")
         expect(page.locator("#answer")).to_contain_text("Again in 3 days.")

@@ -101,7 +101,7 @@ class FallenDeck extends Component {
     const possible = new Set(this.moves.map(cardOf));
     const victims = this.moves.filter((move) => card && cardOf(move) === card);
     const fallen = new Set([...this.props.live.table.tricks.flatMap(({ moves }) => moves.map(cardOf)), ...(view.hands[first] ?? [])]);
-    const hint = led && (view.voids[turn]?.includes(led) ? html`<p class="small">${name} could not follow <${Suit} suit=${led} /> earlier.</p>` : html`<p class="small">Any suit but <${Suit} suit=${led} />: ${clause(name, "has")} no ${SUIT_NAMES[led]}.</p>`);
+    const hint = led && (view.voids[turn]?.includes(led) ? html`<p class="small">${name} could not follow <${Suit} suit=${led} /> earlier.</p>` : html`<p class="small">Another suit than <${Suit} suit=${led} /> tells that ${clause(you(name), "has")} no ${SUIT_NAMES[led]}.</p>`);
     return html`<section class="telling"><h2>What did ${you(name)} play?</h2>
       ${victims.length ? html`<div class="row victims" role="group" aria-label="whom it robs"><${Chip} card=${card} /> ${clause(name, "robs")}: ${victims.map((move) => html`<button type="button" class="main" data-move=${move} onClick=${() => onPlay(move)}>${you(players[victimOf(move)] ?? "nobody")}</button>`)}</div>` : null}
       ${slip ? html`<div class="row slip" role="alert"><b>${slip.text}.</b> ${slip.left >= 0 && this.props.live.can_undo ? html`<button type="button" id="slip-change" onClick=${() => onChange(slip.left)}>Change that</button>` : null}<button type="button" class="main" id="slip-keep" onClick=${() => this.setState({ slip: null })}>Keep</button></div>` : hint}

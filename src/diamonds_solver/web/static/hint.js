@@ -107,7 +107,7 @@ export function basisText({ exact, worlds, simulations = null }) {
 /** How sure it is, in words beside the lights. @param {Advice} advice @param {Verdict} verdict @param {boolean} isChance */
 export function sureText(advice, { form, best, loss }, isChance) {
   const apart = `${best.length > 2 ? "All are within" : "They are less than"} ${roughPoints(advice.delta, isChance)}${best.length > 2 ? "" : " apart"}`;
-  return { only: "", same: "", better: "Clear", probably: "Fairly sure", fine: apart, near: `${apart} so far`, open: capital(basisText(advice)), early: loss > advice.delta ? `These deals alone prefer another by ${roughPoints(loss, isChance)}` : "These deals show no real difference" }[form];
+  return { only: "", same: "", better: "Clear", probably: "Fairly sure", fine: apart, near: `${apart} so far`, open: capital(basisText(advice)), early: loss > advice.delta ? `The deals tried prefer another by ${roughPoints(loss, isChance)}, but so early they say little` : "The deals tried show no real difference" }[form];
 }
 
 /** A list in a sentence. @param {import("./preact.js").Child[]} parts */

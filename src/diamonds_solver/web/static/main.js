@@ -1,7 +1,7 @@
 // The page: its screens, each with an address of its own, the bar above them, the keys, the colours.
 
 import { ask, problemsOf } from "./api.js";
-import { CommonMenu, KeyList, Menu, Rules, showSettings } from "./menu.js";
+import { commonItems, KeyList, Looks, Menu, Rules, showSettings } from "./menu.js";
 import { SCREENS } from "./screens.js";
 import { keepSetting, setting } from "./storage.js";
 import { Component, html, IconButton, Problems, show } from "./ui.js";
@@ -11,13 +11,13 @@ import { Component, html, IconButton, Problems, show } from "./ui.js";
  * @typedef {{about: import("./types.js").About, go: (screen: string, given?: any, isRedirect?: boolean) => void, given: any, openSheet: (name: string, game?: string) => void, listen: (key: (key: string) => boolean) => void}} ScreenProps
  */
 
-/** @param {{name: string, onMenu: () => void, onHelp: () => void}} props */
-function TopBar({ name, onMenu, onHelp }) {
+/** @param {{screens: import("./screens.js").ScreenEntry[], name: string, onMenu: () => void, onHelp: () => void}} props */
+function TopBar({ screens, name, onMenu, onHelp }) {
   return html`<header class="bar top">
     <${IconButton} name="menu" label="Menu" onClick=${onMenu} />
     <a class="brand" href="#start"><i class="gem" aria-hidden="true"></i>Diamonds</a>
     <nav aria-label="Screens">
-      ${SCREENS.filter(({ title }) => title).map((screen) => html`<a href=${`#${screen.name}`} aria-current=${screen.name === name ? "page" : null}>${screen.title}</a>`)}
+      ${screens.filter(({ title }) => title).map((screen) => html`<a href=${`#${screen.name}`} aria-current=${screen.name === name ? "page" : null}>${screen.title}</a>`)}
     </nav>
     <span class="sp"></span>
     <${IconButton} name="help" label="Rules and keys" onClick=${onHelp} />
@@ -57,8 +57,12 @@ class Page extends Component {
     head.focus({ preventScroll: true });
   }
 
+  get screens() {
+    return SCREENS.filter(({ part = "" }) => !this.props.about.without?.includes(part));
+  }
+
   get entry() {
-    return SCREENS.find((screen) => screen.name === this.state.name) ?? SCREENS[0];
+    return this.screens.find((screen) => screen.name === this.state.name) ?? SCREENS[0];
   }
 
   /** Brings the screen that is shown, and once it is there those that may come next. */
@@ -67,7 +71,7 @@ class Page extends Component {
     if (entry && !entry.Screen) {
       entry.Screen = await entry.load?.();
       this.forceUpdate();
-    } else await Promise.all(SCREENS.filter((one) => !one.Screen).map(async (one) => (one.Screen = await one.load?.())));
+    } else await Promise.all(this.screens.filter((one) => !one.Screen).map(async (one) => (one.Screen = await one.load?.())));
   }
 
   follow = () => {
@@ -115,9 +119,9 @@ class Page extends Component {
     document.title = entry.title ? `${entry.title} · Diamonds` : "Diamonds";
     document.body.className = entry.isTable ? "velvet" : "";
     const close = () => this.setState({ sheet: "" });
-    return html`${entry.isTable ? null : html`<${TopBar} name=${entry.name} onMenu=${() => this.openSheet("menu")} onHelp=${() => this.openSheet("rules")} />`}
+    return html`${entry.isTable ? null : html`<${TopBar} screens=${this.screens} name=${entry.name} onMenu=${() => this.openSheet("menu")} onHelp=${() => this.openSheet("rules")} />`}
       ${entry.Screen ? html`<${entry.Screen} key=${entry.name === "beat" ? location.hash : entry.name} about=${this.props.about} go=${this.go} given=${given} openSheet=${this.openSheet} listen=${this.listen} />` : html`<main class="empty">opening …</main>`}
-      ${sheet === "menu" ? html`<${Menu} onClose=${close} items=${[]}><${CommonMenu} go=${this.go} openSheet=${this.openSheet} /></${Menu}>` : null}
+      ${sheet === "menu" ? html`<${Menu} onClose=${close} items=${commonItems(this.go, this.openSheet)}><${Looks} /></${Menu}>` : null}
       ${sheet === "rules" ? html`<${Rules} games=${this.props.about.games} game=${game || setting("game", "diamonds")} onClose=${close} onKeys=${() => this.openSheet("keys")} />` : null}
       ${sheet === "keys" ? html`<${KeyList} onClose=${close} hasKeys=${hasKeys} setKeys=${this.setKeys} />` : null}`;
   }

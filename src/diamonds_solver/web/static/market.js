@@ -1,7 +1,7 @@
 // A turn of Diam's by pressing cards: those of the hand, then those of the market that they take. Which presses lead to a move is read from the
 // moves alone; the rules are the server's.
 
-import { MoveList, PiecesTable, readCards, TOOLS } from "./pieces.js";
+import { deciding, MoveList, PiecesTable, readCards, TOOLS } from "./pieces.js";
 import { Component, html } from "./ui.js";
 import { counted } from "./words.js";
 
@@ -68,7 +68,7 @@ function labelOf({ kind, hand, market: taken, seat, quality: which }, market, pl
 /**
  * The table of Diam's in one's own turn.
  * @extends {Component<{
- *   players: string[], table: import("./types.js").DiamsTable, game: string, first: number, turn: import("./types.js").Turn, points: number[],
+ *   players: string[], table: import("./types.js").DiamsTable, game: string, first: number, turn: import("./types.js").Turn, points: number[], told: string[],
  *   trouble: import("./preact.js").Child, actions: import("./preact.js").Child,
  *   moves: MoveText[], marks: Map<string, Mark>, onPlay: (move: string) => void,
  * }, {hand: number[], market: number[]}>} state: the places of what is pressed; `trouble`: in place of the line that says what to press
@@ -146,7 +146,7 @@ export class DiamsTurn extends Component {
       return html`<p class="log sum" role="status"><b>${values.length ? `${values.join(" + ")} = ${sum}` : "0"} of ${whole}</b><i class="full" aria-hidden="true"><i style=${{ width: `${Math.min(100, (100 * sum) / whole)}%` }}></i></i></p>`;
     }
     const first = turn.decision === "trim" ? "press the cards that you put away" : "press a card of your hand";
-    const words = hand.length + market.length ? (ready.length ? "" : "press another card") : ready.length ? turn.text : first;
+    const words = hand.length + market.length ? (ready.length ? "" : "press another card") : ready.length ? deciding(turn.text) : first;
     return html`<p class="log"><span class="turn-text"><b>Your turn${words ? ":" : ""}</b> ${words}</span></p>`;
   }
 
@@ -159,10 +159,10 @@ export class DiamsTurn extends Component {
   }
 
   render() {
-    const { players, table, game, first, turn, points, trouble, actions } = this.props;
+    const { players, table, game, first, turn, points, told, trouble, actions } = this.props;
     const { hand, market } = this.state;
     const { fitting, ready } = this.options;
-    return html`<${PiecesTable} players=${players} table=${table} game=${game} first=${first} turn=${Number(turn.seat?.slice(1)) - 1} points=${points} dock=${html`${trouble ?? this.line(fitting, ready)}${actions}`} moves=${this.panel(ready)}
+    return html`<${PiecesTable} players=${players} table=${table} game=${game} first=${first} turn=${Number(turn.seat?.slice(1)) - 1} points=${points} told=${told} dock=${html`${trouble ?? this.line(fitting, ready)}${actions}`} moves=${this.panel(ready)}
       picks=${{ hand: this.picks(hand, this.hand, "hand"), market: this.picks(market, this.market, "market") }} />`;
   }
 }

@@ -5,6 +5,8 @@ import { keepSetting, setting } from "./storage.js";
 import { Component, Dialog, html, Segments } from "./ui.js";
 import { Suit } from "./words.js";
 
+/** @type {[string, string][]} */
+export const ON_OFF = [["on", "on"], ["off", "off"]];
 const KEYS = [
   ["← → Home End", "the cards of a hand; steps of a game that is looked at"],
   ["1 … 9", "the n-th card that may be played"],
@@ -38,7 +40,7 @@ export function KeyList({ onClose, hasKeys, setKeys }) {
   return html`<${Dialog} title="Keys" onClose=${onClose}>
     <dl class="keys">${KEYS.map(([keys, text]) => html`<div><dt><kbd>${keys}</kbd></dt><dd>${text}</dd></div>`)}</dl>
     <p class="small soft">Keys do nothing while you type in a field. Tab goes from group to group, the arrows go on in a group of cards.</p>
-    <div class="row"><span id="single-keys">Single keys</span><${Segments} label="Single keys" value=${hasKeys ? "on" : "off"} choices=${[["on", "on"], ["off", "off"]]} onChoose=${(/** @type {string} */ value) => setKeys(value === "on")} /></div>
+    <div class="row"><span id="single-keys">Single keys</span><${Segments} label="Single keys" value=${hasKeys ? "on" : "off"} choices=${ON_OFF} onChoose=${(/** @type {string} */ value) => setKeys(value === "on")} /></div>
   </${Dialog}>`;
 }
 
@@ -53,15 +55,19 @@ export function Menu({ onClose, items, children, title = "Menu" }) {
   </${Dialog}>`;
 }
 
-/** What every menu has. @param {{go: (screen: string) => void, openSheet: (name: string) => void}} props */
-export function CommonMenu({ go, openSheet }) {
-  return html`<ul class="items">
-      <li><button type="button" class="quiet" onClick=${() => go("start")}>Start</button></li>
-      <li><button type="button" class="quiet" onClick=${() => openSheet("rules")}>Rules</button></li>
-      <li><button type="button" class="quiet" onClick=${() => openSheet("keys")}>Keys</button></li>
-    </ul>
-    <${Setting} name="theme" label="Colours" choices=${[["light", "light"], ["dark", "dark"], ["auto", "auto"]]} otherwise="auto" />
-    <${Setting} name="letters" label="Letters for suits" choices=${[["on", "on"], ["off", "off"]]} otherwise="off" />`;
+/** Where every menu leads. @param {(screen: string) => void} go @param {(name: string) => void} openSheet @returns {MenuItem[]} */
+export function commonItems(go, openSheet) {
+  return [
+    { text: "Start", onPress: () => go("start") },
+    { text: "Rules", onPress: () => openSheet("rules") },
+    { text: "Keys", id: "menu-keys", onPress: () => openSheet("keys") },
+  ];
+}
+
+/** What is chosen in every menu. */
+export function Looks() {
+  return html`<${Setting} name="theme" label="Colours" choices=${[["light", "light"], ["dark", "dark"], ["auto", "auto"]]} otherwise="auto" />
+    <${Setting} name="letters" label="Letters for suits" choices=${ON_OFF} otherwise="off" />`;
 }
 
 /**

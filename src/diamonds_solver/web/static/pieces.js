@@ -1,7 +1,7 @@
 // The tables of the games without suits, with their pieces: market, safes and tools of Diam's; castles, pile and cards aside of Diamoniak.
 
 import { arrows, Component, html, Icon } from "./ui.js";
-import { counted, plain } from "./words.js";
+import { capital, counted, plain } from "./words.js";
 
 const MANY = 24; // buttons; where there are more, large groups are folded, if there are several
 const LARGE = 6;
@@ -23,10 +23,16 @@ const COLOURS = /** @type {Record<string, {name: string, icon: import("./ui.js")
 /** @typedef {import("./types.js").DiamsTable} DiamsTable */
 /** @typedef {import("./types.js").DiamoniakTable} DiamoniakTable */
 
+/** What there is to decide, after "Your turn:". @param {string} text such as `whether to buy or to draw` */
+export const deciding = (text) => text.replace(/^whether to (.*) or to /, "$1 or ");
+
+/** A sentence of Diamoniak, with the names of colours in place of letters. @param {string} text */
+export const inColours = (text) => text.replace(/\bcastle (cards?) ([RGBY])\b/g, (_, cards, colour) => `${COLOURS[colour]?.name} castle ${cards}`);
+
 /** A move in words; as it is written, with names for seats, where the table has none. @param {Live | null} live @param {string} move */
 export function toldMove(live, move) {
   const told = live?.moves.find((one) => one.move === move);
-  if (told?.words) return [told.group, told.words].filter(Boolean).join(": ");
+  if (told?.words) return inColours([told.group, told.words].filter(Boolean).join(": "));
   return move.replace(/\bP(\d)\b/g, (seat, number) => live?.players[Number(number) - 1]?.name ?? seat);
 }
 
@@ -117,15 +123,15 @@ export function DiamsSums({ live }) {
 
 /** Cards counted by kind, such as `R2 Y D4`. @param {string} text @returns {{kind: string, count: number}[]} */
 function readCounts(text) {
-  return text.split(/\s+/).filter(Boolean).map((word) => ({ kind: word[0] ?? "", count: Number(word.slice(1) || 1) }));
+  return [...text.matchAll(/([A-Z])(\d*)/g)].map(([, kind = "", count]) => ({ kind, count: Number(count || 1) }));
 }
 
-/** A card of Diamoniak. @param {{kind: string, count: number, isLarge?: boolean}} props */
-function Token({ kind, count, isLarge = false }) {
+/** Cards of Diamoniak of one kind. @param {{kind: string, count: number}} props */
+function Token({ kind, count }) {
   const colour = COLOURS[kind];
   const name = colour ? `${colour.name} castle card` : ({ D: "diamond", F: "fairy", W: "witch" }[kind] ?? kind);
   const inside = colour ? html`<${Icon} name=${colour.icon} />` : kind === "D" ? html`<i class="gem"></i>` : html`<${Icon} name=${kind === "F" ? "fairy" : "witch"} />`;
-  return html`<span class=${`tk ${kind} ${isLarge ? "big" : ""}`} role="img" aria-label=${counted(count, name)}>${inside}${count > 1 ? html`<b>${count}</b>` : null}</span>`;
+  return html`<span class=${`tk ${kind} ${count > 1 ? "several" : ""}`} role="img" aria-label=${counted(count, name)}>${inside}${count > 1 ? html`<b>${count}</b>` : null}</span>`;
 }
 
 /** A castle, of six parts. @param {{text: string}} props such as `R2` */
@@ -140,19 +146,19 @@ function Castle({ text }) {
 function diamoniakPieces({ players, table, first }) {
   const aside = (/** @type {number} */ seat) => readCounts(table.aside?.[`P${seat + 1}`] ?? "");
   const castle = (/** @type {number} */ seat) => html`<${Castle} text=${table.castle?.[`P${seat + 1}`] ?? ""} />`;
-  const row = (/** @type {number} */ seat) => html`<div class="row as">${aside(seat).map((one) => html`<${Token} ...${one} />`)}</div>`;
+  const cards = (/** @type {{kind: string, count: number}[]} */ ones) => html`<div class="row as">${ones.map((one) => html`<${Token} ...${one} />`)}</div>`;
   const pile = readCounts(table.pile ?? "");
   const left = pile.reduce((sum, { count }) => sum + count, 0);
   const witches = pile.find(({ kind }) => kind === "W")?.count ?? 0;
   const gone = readCounts(table.discard ?? "");
   return {
     points: players.map((_, seat) => `${table.castle?.[`P${seat + 1}`]?.slice(1) ?? 0} of ${CASTLE}`),
-    seat: (seat) => html`${castle(seat)}${row(seat)}`,
-    middle: html`<section class="mid" aria-label="Pile and discards"><figure><span class="pile" aria-hidden="true"><i></i></span><figcaption>pile ${left}<br /><span>${counted(witches, "witch")}${left ? `, ${plain(witches / left, true)} next` : ""}</span></figcaption></figure>
-      <div class="drawn"><span class="cap">in the pile</span><div class="row">${pile.map((one) => html`<${Token} ...${one} />`)}</div></div>
-      <div class="drawn"><span class="cap">discards ${gone.reduce((sum, { count }) => sum + count, 0)}</span><div class="row">${gone.map((one) => html`<${Token} ...${one} />`)}</div></div></section>`,
-    own: html`${castle(first)}${row(first)}`,
-    hand: null,
+    seat: (seat) => html`${castle(seat)}${cards(aside(seat))}`,
+    middle: html`<section class="mid" aria-label="Pile and discards"><figure><span class="pile" aria-hidden="true"><i></i></span><figcaption>pile ${left}<br /><span>${counted(witches, "witch")}${left ? `: ${plain(witches / left, true)} for the next card` : ""}</span></figcaption></figure>
+      <div class="drawn"><span class="cap">in the pile</span>${cards(pile)}</div>
+      ${gone.length ? html`<div class="drawn"><span class="cap">discards ${gone.reduce((sum, { count }) => sum + count, 0)}</span>${cards(gone)}</div>` : null}</section>`,
+    own: castle(first),
+    hand: html`<div class="aside" role="group" aria-label="Beside your castle">${aside(first).length ? cards(aside(first)) : html`<span class="cap">nothing beside the castle</span>`}</div>`,
   };
 }
 
@@ -163,14 +169,27 @@ function diamoniakPieces({ players, table, first }) {
  * @typedef {{points: string[], seat: (seat: number) => import("./preact.js").Child, middle: import("./preact.js").Child, own: import("./preact.js").Child, hand: import("./preact.js").Child}} Pieces
  */
 
+/** Sentences that begin with a player, in one line as long as that is the same one. @param {string[]} told @param {string[]} players */
+function byPlayer(told, players) {
+  /** @type {{name: string, text: string}[]} */
+  const lines = [];
+  for (const text of told) {
+    const name = players.find((each) => text.startsWith(`${each} `)) ?? "";
+    const last = lines.at(-1);
+    if (last?.name === name && name) last.text += `, ${text.slice(name.length + 1)}`;
+    else lines.push({ name, text });
+  }
+  return lines.map(({ text }) => text);
+}
+
 /**
  * Seats around the felt, the pieces between them, the own ones below.
  * @param {{
- *   players: string[], table: object, game: string, first: number, turn: number, points?: number[], dock?: import("./preact.js").Child, moves: import("./preact.js").Child, isCovered?: boolean,
+ *   players: string[], table: object, game: string, first: number, turn: number, points?: number[], told?: string[], dock?: import("./preact.js").Child, moves: import("./preact.js").Child, isCovered?: boolean,
  *   picks?: {hand: Picks, market: Picks} | null, onSkip?: (() => void) | null,
- * }} props `picks`: what can be pressed; `onSkip`: ends what is shown
+ * }} props `picks`: what can be pressed; `onSkip`: ends what is shown; `told`: what the others did since one's own last move
  */
-export function PiecesTable({ players, table, game, first, turn, points = [], dock = null, moves, isCovered = false, picks = null, onSkip = null }) {
+export function PiecesTable({ players, table, game, first, turn, points = [], told = [], dock = null, moves, isCovered = false, picks = null, onSkip = null }) {
   const given = { players, table: /** @type {any} */ (table), first, points, picks };
   const pieces = game === "diams" ? diamsPieces(given) : diamoniakPieces(given);
   const others = Array.from({ length: players.length - 1 }, (_, index) => (first + 1 + index) % players.length);
@@ -179,7 +198,13 @@ export function PiecesTable({ players, table, game, first, turn, points = [], do
         <header><span class="av" aria-hidden="true">${[...(players[seat] ?? "")][0]}</span><h2>${players[seat]}</h2><span class="pts small">${pieces.points[seat]}</span></header>${pieces.seat(seat)}</section>`)}
       ${pieces.middle}
     </div>
-    <div class="dock"><section class=${`me ${turn === first ? "turn" : ""}`} style=${{ "--who": "var(--lamp)" }} data-seat=${first}><span class="av" aria-hidden="true">${players[first]?.[0]}</span><h2>${players[first]}</h2>${pieces.own}<span class="pts small">${pieces.points[first]}</span></section>${dock}${isCovered ? null : pieces.hand}${moves}</div>`;
+    <div class="dock">${told.length ? html`<ul class="since" aria-label="Since your last move">${byPlayer(told, players).map((text) => html`<li>${text}</li>`)}</ul>` : null}<section class=${`me ${turn === first ? "turn" : ""}`} style=${{ "--who": "var(--lamp)" }} data-seat=${first}><span class="av" aria-hidden="true">${players[first]?.[0]}</span><h2>${players[first]}</h2>${pieces.own}<span class="pts small">${pieces.points[first]}</span></section>${dock}${isCovered ? null : pieces.hand}${moves}</div>`;
+}
+
+/** The cards that a witch takes. @param {string} move such as `-RYY` */
+function takenByWitch(move) {
+  const cards = [...move.slice(1)];
+  return html`<span class="row as">${[...new Set(cards)].map((kind) => html`<${Token} kind=${kind} count=${cards.filter((card) => card === kind).length} />`)}</span>`;
 }
 
 /**
@@ -199,7 +224,7 @@ export class MoveList extends Component {
     const groups = new Map();
     for (const one of moves) groups.set(one.group ?? "", [...(groups.get(one.group ?? "") ?? []), one]);
     const folds = groups.size > 1 && moves.length > MANY;
-    const show = (/** @type {import("./types.js").MoveText} */ { move, written, words = "" }) => html`<button type="button" class=${marks.get(move)?.best ? "main" : ""} data-move=${move} title=${words ? written : null} onClick=${() => onPlay(move)}>${words || written}${marks.get(move) ? html` <small>${marks.get(move)?.note}</small>` : null}</button>`;
+    const show = (/** @type {import("./types.js").MoveText} */ { move, written, words = "" }) => html`<button type="button" class=${marks.get(move)?.best ? "main" : ""} data-move=${move} title=${words ? written : null} onClick=${() => onPlay(move)}>${turn.decision === "witch" ? takenByWitch(move) : capital(inColours(words || written))}${marks.get(move) ? html` <small>${marks.get(move)?.note}</small>` : null}</button>`;
     return html`<div class="mv" role="group" tabindex="-1" aria-label=${turn.text}>${[...groups].map(([group, ones]) => {
       const inside = html`<div class="row" role="group" aria-label=${group || null}>${ones.map(show)}</div>`;
       if (folds && ones.length > LARGE) return html`<details key=${group} open=${ones.some(({ move }) => marks.get(move)?.best)}><summary>${group} (${ones.length})</summary>${inside}</details>`;

@@ -5,17 +5,18 @@ import { Felt, Hand, OwnPlate, passedTo, TeamStrip, turnWords, viewOf } from "./
 import { BEAT, finishBeat } from "./beat.js";
 import { Bubble, consequences, explained, LESSON, mustFollow, spokenWords, WHOLE_ROUND } from "./coach.js";
 import { dayPlayed, finishDay } from "./daily.js";
+import { another, canQueue, isEngine, isMine, keyed, pressed, victimsOf } from "./deciding.js";
 import { BeforeTrick, Cover, Order, TellDeck } from "./deck.js";
 import { Awards, GameEnd, resultSentence, RoundEnd } from "./ends.js";
-import { cardMarks, HintSheet, hintText, LONGER, marksOf, onlyMove, verdictOf } from "./hint.js";
+import { cardMarks } from "./hint.js";
 import { Keeping, OTHER_ADDRESS } from "./keeping.js";
 import { begunWith, keepPurpose, purposeOf, showGame, shownGame } from "./kept.js";
 import { Log, PassLine, Trouble } from "./log.js";
 import { markedIn } from "./mistakes.js";
-import { costOf, mode, ModeChip, ModeSheet, nextMode, shadesOf, Warning, withoutModes } from "./modes.js";
+import { Helping, ModeChip, ModeSheet, Warning } from "./modes.js";
 import { stepsOf } from "./motion.js";
 import { DiamsTurn } from "./market.js";
-import { DiamsSums, MoveList, PiecesTable, toldMove } from "./pieces.js";
+import { deciding, DiamsSums, inColours, MoveList, PiecesTable } from "./pieces.js";
 import { keepPlayed } from "./record.js";
 import { GameSheet } from "./sheets.js";
 import { Showing } from "./showing.js";
@@ -23,36 +24,15 @@ import { sound } from "./sound.js";
 import { Story } from "./story.js";
 import { keepSetting, setting } from "./storage.js";
 import { announce, Component, createRef, html, Icon, IconButton, saveFile } from "./ui.js";
-import { capital, cardOf, Chip, clause, indexOf, keysOf, listed, spoken, spokenMove, victimOf } from "./words.js";
+import { capital, cardOf, Chip, clause, indexOf, listed, spoken, spokenMove } from "./words.js";
 
 /** @typedef {import("./types.js").Live} Live */
+/** @typedef {import("./deciding.js").PlayState} PlayState */
 
 /** The number of the round that is played. @param {Live} live */
 const roundOf = ({ table }) => table.record.rounds?.length ?? 1;
 /** @param {number} time */
 const sleep = (time) => new Promise((done) => setTimeout(done, time));
-
-/**
- * @typedef {object} PlayState
- * @property {Live | null} live as it is shown
- * @property {import("./board.js").View | null} view of a game of cards
- * @property {boolean} isBusy whether steps are being shown
- * @property {string} gains
- * @property {number} thinking
- * @property {{seat: number, text: string} | null} say
- * @property {import("./showing.js").LogLine | null} last
- * @property {Set<string>} raised cards that are chosen
- * @property {string} queued the card that is played as soon as it can be
- * @property {{card: string, moves: Map<number, string>} | null} robbing
- * @property {import("./motion.js").Step[]} awards
- * @property {{advice: import("./types.js").Advice | null, was: string, isWorking: boolean, isOpen: boolean, trouble: string, seconds: number, isHidden: boolean} | null} hint
- * @property {string} warning a move that is asked about before it is played
- * @property {string} objective of the hint
- * @property {import("./types.js").Problem | null} trouble
- * @property {string} sheet
- * @property {boolean} isClosed whether the end of the game was put away
- * @property {string | null} asked what the bubble explains: a grey card, "" for the decision; null: nothing
- */
 
 /** @extends {Component<import("./main.js").ScreenProps, PlayState>} */
 export class PlayScreen extends Component {
@@ -65,6 +45,7 @@ export class PlayScreen extends Component {
   root = createRef();
   showing = new Showing(this);
   keeping = new Keeping(this);
+  help = new Helping(this);
   /** @type {object | null} the thinking whose moves are shown; null: they come too late */
   thought = null;
   isThinking = false;
@@ -74,7 +55,6 @@ export class PlayScreen extends Component {
   heard = [];
   received = ""; // the round whose received cards were told
   isActing = false;
-  warned = ""; // the decision in which the person was asked whether they are sure
   /** @type {string[]} what was told at a real table after a card that is changed */
   retold = [];
 
@@ -117,7 +97,7 @@ export class PlayScreen extends Component {
     if (before && (before.id !== live.id || before.viewer !== live.viewer)) this.forget();
     this.live = live;
     for (const { step } of live.story) this.story.set(step, []);
-    for (const { step, text, notation } of live.story) this.story.get(step)?.push({ text, notation });
+    for (const { step, text, notation } of live.story) this.story.get(step)?.push({ text: inColours(text), notation });
     if (before && before.id === live.id && live.steps < before.steps) {
       for (const step of [...this.story.keys()]) if (step > live.steps) this.story.delete(step);
       this.setState({ last: null });
@@ -196,15 +176,14 @@ export class PlayScreen extends Component {
     return Math.max(0, live?.players.findIndex(({ source }) => source === "me" || source === "human") ?? 0);
   }
 
-  /** Whether the one whose turn it is sits before the page, and looks at it. */
   get isMine() {
-    const { live } = this.state;
-    return Boolean(live?.turn?.seat) && live?.turn?.seat === live?.viewer && live?.turn?.source !== "table";
+    return isMine(this.state.live);
   }
 
-  get isEngine() {
-    const source = this.live?.turn?.source;
-    return Boolean(source) && !["me", "human", "table"].includes(source ?? "");
+  /** Whether the game is over, and whoever sits at the bottom has won it. */
+  get hasWon() {
+    const { sides = [], shares = null } = this.live?.score ?? {};
+    return !this.live?.turn && Boolean(shares?.some((share, side) => share && sides[side]?.includes(`P${this.first + 1}`)));
   }
 
   /** The suit that whoever is to play has to follow, and can; "" for none. */
@@ -212,12 +191,6 @@ export class PlayScreen extends Component {
     const { view } = this.state;
     const led = view?.trick[0]?.[0] ?? "";
     return view?.hands[view.first]?.some((card) => card[0] === led) ? led : "";
-  }
-
-  get isChance() {
-    const { live, objective } = this.state;
-    const objectives = (live && this.props.about.games[live.game]?.objectives) || {};
-    return Boolean(objectives[objective || (Object.keys(objectives)[0] ?? "")]?.chance);
   }
 
   /** @param {Partial<PlayState>} change */
@@ -230,10 +203,10 @@ export class PlayScreen extends Component {
     while (this.isThinking) await sleep(20);
     if (!this.live) return;
     this.keeping.keep();
-    if (this.isEngine) await this.think();
+    if (isEngine(this.live)) await this.think();
     await this.showing.done;
     if (!this.live) return;
-    if (this.isEngine) {
+    if (isEngine(this.live)) {
       this.focus();
       return;
     }
@@ -248,6 +221,7 @@ export class PlayScreen extends Component {
       return;
     }
     if (!this.live.turn) keepPlayed(this.live);
+    if (this.hasWon) sound("win");
     if (!this.live.turn && this.isLesson) keepSetting("learnt", "yes");
     const told = this.isLesson && this.isMine ? this.words : null;
     announce([news, ...this.heard, told ? spokenWords(told) : this.turnSentence()].join(" ").trim());
@@ -260,8 +234,8 @@ export class PlayScreen extends Component {
       this.setState({ queued: "" }, () => this.press(queued));
       return;
     }
-    if (this.live.companion && this.isCards && this.canAsk) this.hint(); // what a companion is there for
-    else this.watch();
+    if (this.live.companion && this.isCards && this.help.canAsk) this.help.ask(); // what a companion is there for
+    else this.help.watch();
   }
 
   /** The day whose deal is played; "" for none. */
@@ -293,22 +267,6 @@ export class PlayScreen extends Component {
     this.setState({ asked }, () => this.words && announce(spokenWords(this.words)));
   }
 
-  /** Why nothing helps unasked here; "" where it does if it is chosen. */
-  get withoutModes() {
-    return this.live ? withoutModes(this.live, this.isSealed) : "no game";
-  }
-
-  /** What helps unasked here: "quiet", "warn me", "shade". */
-  get mode() {
-    return this.withoutModes ? "quiet" : mode();
-  }
-
-  /** Asks for the hint of a card at once, where it is needed unasked; it stays hidden. */
-  watch() {
-    const { live } = this;
-    if (this.mode !== "quiet" && live?.turn?.decision === "card" && live.moves.length > 1 && this.canAsk && !this.state.hint) this.hint(1, true);
-  }
-
   async think() {
     const { id } = /** @type {Live} */ (this.live);
     const thought = (this.thought = {});
@@ -318,7 +276,7 @@ export class PlayScreen extends Component {
       const final = await Question.ask("turn", { id, seat: this.seat }, (event) => {
         if (this.thought !== thought || this.live?.id !== id) return;
         if (event.event === "moved") {
-          this.take(event.state, this.isCards ? null : { seat: indexOf(event.seat), text: event.told.join(" ") });
+          this.take(event.state, this.isCards ? null : { seat: indexOf(event.seat), text: inColours(event.told.join(" ")) });
         }
         if (event.event === "thinking") this.setState({ thinking: indexOf(event.seat) });
       });
@@ -345,22 +303,6 @@ export class PlayScreen extends Component {
   /** @param {string} move */
   async play(move) {
     if (!this.state.isBusy) await this.act("move", { move });
-  }
-
-  /** Plays a move, unless it is one to ask about first: once in a decision. @param {string} move */
-  choose(move) {
-    const { hint, live } = this.state;
-    const decision = `${live?.id} ${live?.steps}`;
-    const isCostly = this.mode === "warn me" && hint?.isHidden && !hint.isWorking && costOf(hint.advice, move) > 0;
-    if (!isCostly || this.warned === decision) return this.play(move);
-    this.warned = decision;
-    this.setState({ warning: move, robbing: null, raised: new Set([cardOf(move)]) }, () => this.focusOn("#think-again"));
-    return undefined;
-  }
-
-  /** Lets go of the card that was asked about. @param {boolean} [isShown] whether the hint comes */
-  unask(isShown = false) {
-    this.setState(({ hint }) => ({ warning: "", raised: new Set(), hint: hint && isShown ? { ...hint, isHidden: false } : hint }), () => this.focus());
   }
 
   /** @param {string} action @param {Record<string, unknown>} [body] */
@@ -424,112 +366,37 @@ export class PlayScreen extends Component {
     }
   }
 
-  /** Whether a card that is pressed while others play, or while that is shown, is played as soon as it can be. */
-  get canQueue() {
-    const { turn, viewer, companion, table } = this.live ?? {};
-    return Boolean(turn && viewer && !companion && table?.tricks_left && !["count", "pass", "next"].includes(turn.decision)) && (this.state.isBusy || this.isEngine);
-  }
-
-  /** Keeps a card until it can be played, or lets go of it; what is shown is hurried on. @param {string} card */
+  /** Keeps a card until it can be played, or lets go of it; what is shown is hurried on. @param {string} card "" for none */
   queue(card) {
-    const next = this.state.queued === card ? "" : card;
-    this.setState({ queued: next });
-    announce(next ? `${capital(spoken(card))} next.` : "Nothing is played next.");
-    this.showing.stage.isHurried = next !== "";
+    this.setState({ queued: card });
+    announce(card ? `${capital(spoken(card))} next.` : "Nothing is played next.");
+    this.showing.stage.isHurried = card !== "";
     this.showing.skip();
   }
 
-  /** Says why a card may not be played. @param {string} card */
-  refuse = (card) => this.explain(card);
-
-  /** A card of the own hand is pressed. @param {string} card @param {boolean} [isDouble] the second press of a double click, which queues nothing */
+  /** A card of the own hand is pressed. @param {string} card @param {boolean} [isDouble] */
   press = (card, isDouble = false) => {
-    const { live, raised } = this.state;
-    if (this.canQueue && !isDouble) this.queue(card);
-    if (!live || this.state.isBusy || !this.isMine) return;
-    this.setState(({ trouble }) => ({ trouble: trouble?.code ? trouble : null, asked: null }));
-    const needs = live.turn?.needs;
-    if (needs) {
-      const chosen = new Set(raised);
-      if (!chosen.delete(card) && chosen.size < needs) chosen.add(card);
-      const { hint } = this.state;
-      this.setState({ raised: chosen, hint: hint && chosen.size === needs ? { ...hint, isHidden: true } : hint }); // it may lie over the button that passes
-      return;
-    }
-    const moves = live.moves.map(({ move }) => move).filter((move) => cardOf(move) === card);
-    if (!moves.length) {
-      this.refuse(card);
-      return;
-    }
-    if (setting("ask", "off") === "on" && !raised.has(card)) this.setState({ raised: new Set([card]), robbing: null, warning: "" });
-    else if (moves.length === 1) this.choose(moves[0] ?? "");
-    else this.setState({ raised: new Set([card]), warning: "", robbing: { card, moves: new Map(moves.map((move) => [victimOf(move), move])) } }, () => this.focusOn(".rob"));
+    const { change = {}, move, queue, refuse } = pressed(this.state, card, { live: this.live, isDouble, asksFirst: setting("ask", "off") === "on" });
+    if (queue !== undefined) this.queue(queue);
+    this.setState(change, () => change.robbing && this.focusOn(".rob"));
+    if (move) this.choose(move);
+    if (refuse) this.explain(refuse);
   };
+
+  /** Plays a move, unless it is one to ask about first. @param {string} move */
+  choose(move) {
+    if (!this.help.warns(move)) this.play(move);
+  }
 
   /** @param {string} selector */
   focusOn(selector) {
     /** @type {HTMLElement | null | undefined} */ (this.root.current?.querySelector(selector))?.focus({ preventScroll: true });
   }
 
-  /** Whom the one who decides can rob now. */
+  /** Whom the one who decides can rob now, and how. */
   get victims() {
-    const { live, robbing, isBusy } = this.state;
-    if (!live || isBusy || !this.isMine) return null;
-    const moves = robbing ? robbing.moves : live.turn?.decision === "victim" ? new Map(live.moves.map(({ move }) => [victimOf(move), move])) : null;
+    const moves = victimsOf(this.state);
     return moves && new Map([...moves].map(([seat, move]) => [seat, () => this.choose(move)]));
-  }
-
-  /** @param {number} times the usual amount of work @param {boolean} isHidden whether it is for what helps unasked */
-  async hint(times = 1, isHidden = false) {
-    const { live } = this;
-    if (!live || !this.canAsk) return;
-    const isSame = () => this.live?.id === live.id && this.live.steps === live.steps;
-    const began = performance.now();
-    const update = (/** @type {Partial<NonNullable<PlayState["hint"]>>} */ change) =>
-      this.setState(({ hint }) => ({ hint: { advice: null, was: "", isOpen: false, trouble: "", seconds: 0, isWorking: true, isHidden: false, ...hint, ...change } }));
-    const before = this.state.hint?.advice;
-    const was = before?.best ? (verdictOf(before).best[0] ?? "") : "";
-    const say = (/** @type {import("./types.js").Advice} */ advice) => this.state.hint?.isHidden || announce(hintText(advice, this.names, this.isChance, { written: (move) => this.spokenMove(move), led: this.led, isCards: this.isCards, was }));
-    const { hint: there } = this.state;
-    if (there?.isHidden && times === 1 && (there.advice || there.isWorking)) {
-      await this.draw({ hint: { ...there, isHidden: false }, warning: "" });
-      if (there.advice && !there.isWorking) say(there.advice);
-      return;
-    }
-    const [only, ...others] = live.moves;
-    if (only && !others.length) {
-      const advice = onlyMove(only.move, live.turn?.decision ?? "");
-      update({ advice, isWorking: false, isHidden: false });
-      say(advice);
-      return;
-    }
-    update({ was, isWorking: true, isHidden, trouble: "" });
-    try {
-      const answer = await Question.ask("hint", { id: live.id, seat: this.seat, times }, (event) => {
-        if (!isSame()) return;
-        if (event.event === "start") this.setState({ objective: event.objective });
-        if (event.event === "advice") update({ advice: event, seconds: (performance.now() - began) / 1000 });
-      });
-      if (!isSame()) return;
-      update({ isWorking: false, ...(answer ? { advice: answer, seconds: (performance.now() - began) / 1000 } : {}) });
-      if (answer) say(answer);
-    } catch (error) {
-      const problem = problemsOf(error)[0];
-      if (isSame()) update({ isWorking: false, trouble: problem ? `${problem.message} ${problem.hint ?? ""}` : "" });
-    }
-  }
-
-  /** Puts the hint away, and lets go of a card; what helps unasked still needs the hint. */
-  closeHint() {
-    const isNeeded = this.mode !== "quiet";
-    if (!isNeeded) Question.stop();
-    this.setState(({ hint }) => ({ hint: hint && isNeeded ? { ...hint, isHidden: true } : null, robbing: null, raised: new Set() }));
-  }
-
-  get canAsk() {
-    const { live, isBusy } = this.state;
-    const decision = live?.turn?.decision ?? "over";
-    return Boolean(live) && this.isMine && !isBusy && !this.isSealed && decision !== "over" && decision in (this.props.about.games[live?.game ?? ""]?.decisions ?? {});
   }
 
   /** @param {boolean} [isSure] */
@@ -540,15 +407,6 @@ export class PlayScreen extends Component {
     }
     showGame("");
     this.props.go("start");
-  }
-
-  /** The request that begins another game like this one. @param {Live} live */
-  bodyOf(live) {
-    const { record } = live.table;
-    const [one] = record.rounds ?? [record];
-    const rounds = one?.round?.split("/")[1] ?? "";
-    const cards = this.isCards ? { variant: record.variant ?? "standard", ...(record.teams ? { teams: true } : {}), ...(rounds ? { rounds } : {}) } : {};
-    return begunWith(live.id) ?? { game: live.game, players: live.players.length, sources: live.players.map(({ source }) => source), names: this.names, ...cards };
   }
 
   /** Another game in place of this one. @param {Record<string, any>} body @param {string} [purpose] what it is played for */
@@ -569,14 +427,11 @@ export class PlayScreen extends Component {
 
   // -- words
 
-  /** @param {string} move */
-  spokenMove(move) {
-    return this.isCards ? spokenMove(move, this.names) : toldMove(this.state.live, move);
-  }
-
   turnWords() {
     const { live, view, thinking, robbing, isBusy } = this.state;
-    return turnWords(isBusy ? null : live, this.isCards ? view : null, { names: this.names, isMine: this.isMine, isThinking: thinking >= 0, victims: robbing && [...robbing.moves.keys()] });
+    const how = { names: this.names, isMine: this.isMine, isThinking: thinking >= 0, victims: robbing && [...robbing.moves.keys()] };
+    const [head, rest] = turnWords(isBusy ? null : live, this.isCards ? view : null, how);
+    return /** @type {[string, string]} */ ([head, deciding(rest)]);
   }
 
   turnSentence() {
@@ -589,47 +444,29 @@ export class PlayScreen extends Component {
 
   // -- keys
 
-  /** @param {string} key */
+  /** Whether a key does something. @param {string} key */
   key(key) {
-    const { live, view, hint, isBusy } = this.state;
-    if (!live) return false;
-    if (key === " ") this.showing.skip();
-    else if (key === "Escape") {
-      if (this.state.queued) this.queue(this.state.queued);
-      else if (this.state.warning) this.unask();
-      else if (this.state.asked !== null) this.explain(null);
-      else if ((hint?.isWorking && !hint.isHidden) || (this.isThinking && !isBusy)) Question.stop();
-      else if ((hint && !hint.isHidden) || this.state.robbing || this.state.raised.size) this.closeHint();
-      else return false;
-    } else if (this.rob(key)) return true;
-    else if (isBusy) return false; // Enter presses Next, and Tab goes on
-    else if (key === "a" && hint && !hint.isHidden) this.setState({ hint: { ...hint, isOpen: !hint.isOpen } });
-    else if (key === "a") this.hint();
-    else if (key === "z" && hint) this.setState({ hint: { ...hint, isHidden: !hint.isHidden } });
-    else if (key === "w" && !this.withoutModes) this.setMode(nextMode());
-    else if (key === "u" && live.can_undo && !this.isSealed) this.act("undo");
-    else if (key === "e" && view) this.explain(this.state.asked === null ? "" : null);
-    else if (key === "l") this.setState({ sheet: "log" });
-    else if (key === "t") this.setState({ sheet: "text" });
-    else if (/^[1-9]$/.test(key)) this.pressNumber(Number(key));
-    else return false;
-    return true;
-  }
-
-  /** @param {string} name */
-  setMode(name) {
-    keepSetting("mode", name);
-    announce(`While I play: ${name}.`);
-    this.setState({ warning: "" }, () => this.watch());
-  }
-
-  /** Robs whose key it is. @param {string} key */
-  rob(key) {
-    const victims = [...(this.victims ?? [])];
-    const keys = keysOf(victims.map(([seat]) => this.names[seat] ?? ""));
-    const rob = victims[keys.findIndex((one) => one.toLowerCase() === key.toLowerCase())]?.[1];
-    rob?.();
-    return rob !== undefined;
+    const { name, move = "" } = keyed(this.state, key, this.isThinking);
+    const { live, view, hint, asked } = this.state;
+    const deed = /** @type {Record<string, () => unknown>} */ ({
+      skip: () => this.showing.skip(),
+      unqueue: () => this.queue(""),
+      unask: () => this.help.unask(),
+      quiet: () => this.explain(null),
+      stop: () => Question.stop(),
+      close: () => this.help.close(),
+      rob: () => this.choose(move),
+      hint: () => (hint && !hint.isHidden ? this.setState({ hint: { ...hint, isOpen: !hint.isOpen } }) : this.help.ask()),
+      values: () => hint && this.setState({ hint: { ...hint, isHidden: !hint.isHidden } }),
+      mode: () => this.help.without || this.help.choose(),
+      undo: () => live?.can_undo && !this.isSealed && this.act("undo"),
+      explain: () => view && this.explain(asked === null ? "" : null),
+      log: () => this.setState({ sheet: "log" }),
+      text: () => this.setState({ sheet: "text" }),
+      number: () => this.pressNumber(Number(key)),
+    })[name];
+    deed?.();
+    return deed !== undefined;
   }
 
   /** @param {number} number */
@@ -660,14 +497,14 @@ export class PlayScreen extends Component {
       <header class="bar">
         <${IconButton} name="menu" label="Menu" onClick=${() => this.setState({ sheet: "menu" })} />
         <h1>${this.title()}</h1><span class="sp"></span>
-        ${this.isLesson ? live.turn && html`<button type="button" class="quiet" id="skip-lesson" onClick=${() => this.props.go("start")}>Skip</button>` : live.turn && !live.companion ? html`<${ModeChip} name=${this.mode} onPress=${() => this.setState({ sheet: "mode" })} />` : null}
+        ${this.isLesson ? live.turn && html`<button type="button" class="quiet" id="skip-lesson" onClick=${() => this.props.go("start")}>Skip</button>` : live.turn && !live.companion ? html`<${ModeChip} name=${this.help.mode} onPress=${() => this.setState({ sheet: "mode" })} />` : null}
         ${this.state.isBusy ? html`<button type="button" class="quiet" id="skip" onClick=${() => this.showing.skip()}>Go on</button>` : null}
         <${IconButton} name="help" label="Rules and keys" onClick=${() => this.props.openSheet("rules", live.game)} />
       </header>
       ${view ? this.cardTable(view, live) : this.pieces(live)}
-      ${this.hintSheet(live)}
+      ${this.help.sheet(live)}
       ${this.end(live)}
-      ${sheet === "mode" ? html`<${ModeSheet} why=${this.withoutModes} onClose=${() => this.setState({ sheet: "" })} onChoose=${(/** @type {string} */ name) => this.setMode(name)} />` : sheet ? html`<${GameSheet} name=${sheet} live=${live} view=${view} story=${this.story} sentence=${this.turnSentence()} typing=${this.props.about.games[live.game]?.typing ?? ""} without=${this.props.about.without ?? []} go=${this.props.go} onClose=${() => this.setState({ sheet: "" })}
+      ${sheet === "mode" ? html`<${ModeSheet} help=${this.help} onClose=${() => this.setState({ sheet: "" })} />` : sheet ? html`<${GameSheet} name=${sheet} live=${live} view=${view} story=${this.story} sentence=${this.turnSentence()} typing=${this.props.about.games[live.game]?.typing ?? ""} without=${this.props.about.without ?? []} go=${this.props.go} onClose=${() => this.setState({ sheet: "" })}
         onOpen=${(/** @type {string} */ name) => this.setState({ sheet: name })} onCommon=${(/** @type {string} */ name) => this.props.openSheet(name, live.game)} onRedo=${() => this.act("redo")} onLeave=${(/** @type {boolean} */ isSure) => this.leave(isSure)} onSave=${() => this.keeping.save()} onType=${(/** @type {string} */ text) => this.play(text)} />` : null}
     </main>`;
   }
@@ -683,10 +520,17 @@ export class PlayScreen extends Component {
     return isBefore ? html`Before trick 1 <small>${round.slice(3)}</small>` : html`Trick ${view.number} <small>of ${view.tricks}${round}</small>`;
   }
 
+  /** What was told since the last move of whoever sits at the bottom. @returns {string[]} */
+  get since() {
+    if (this.state.isBusy) return [];
+    const lines = [...this.story].sort(([one], [two]) => one - two).flatMap(([, ones]) => ones.map(({ text }) => text));
+    return lines.slice(lines.findLastIndex((text) => text.startsWith(`${this.names[this.first]} `)) + 1);
+  }
+
   /** The table of a game without suits. @param {Live} live */
   pieces(live) {
     const { turn, hand_over: handOver } = live;
-    const common = { players: this.names, table: live.table, game: live.game, first: this.first, points: live.score.points };
+    const common = { players: this.names, table: live.table, game: live.game, first: this.first, points: live.score.points, told: this.since };
     if (live.game === "diams" && turn && this.isMine && !this.state.isBusy && !handOver && !turn.needs && live.moves.length) {
       return html`<${DiamsTurn} key=${live.steps} ...${common} turn=${turn} trouble=${this.state.trouble ? this.logLine() : null} actions=${this.actions(live)} moves=${live.moves} marks=${this.marks} onPlay=${(/** @type {string} */ move) => this.play(move)} />`;
     }
@@ -698,10 +542,7 @@ export class PlayScreen extends Component {
 
   get marks() {
     const { hint, live, view } = this.state;
-    if (live && view && this.isMine && (!hint || hint.isHidden) && this.words) return consequences(live, view);
-    if (!hint?.advice || hint.advice.best === null) return new Map();
-    if (!hint.isHidden) return marksOf(hint.advice, this.isChance, hint.isWorking);
-    return this.mode === "shade" && !hint.isWorking ? shadesOf(hint.advice, this.isChance) : new Map();
+    return live && view && this.isMine && (!hint || hint.isHidden) && this.words ? consequences(live, view) : this.help.marks;
   }
 
   /** @param {import("./board.js").View} view @param {Live} live */
@@ -710,24 +551,24 @@ export class PlayScreen extends Component {
     const { words } = this;
     const raised = queued ? new Set([queued]) : this.state.raised;
     const { turn } = live;
-    const isMine = this.isMine && !isBusy;
-    const isChoosing = isMine && Boolean(turn?.needs);
-    const isTelling = !isBusy && turn && !isMine && live.companion && (turn.source === "table" || turn.needs);
+    const isOwn = this.isMine && !isBusy;
+    const isChoosing = isOwn && Boolean(turn?.needs);
+    const isTelling = !isBusy && turn && !isOwn && live.companion && (turn.source === "table" || turn.needs);
     const legal = new Set(live.moves.map(({ move }) => cardOf(move)));
     const led = view.trick[0]?.[0];
     const marks = cardMarks(this.marks, this.passed, this.names);
     const own = view.hands[view.first] ?? [];
-    const canPress = isMine && turn && ["card", "pass"].includes(turn.decision);
+    const canPress = isOwn && turn && ["card", "pass"].includes(turn.decision);
     const ranks = this.props.about.games[live.game]?.decks.find(({ players, variant }) => players === live.players.length && variant === (live.table.record.variant ?? "standard"))?.ranks ?? 15;
     const decks = isTelling || (isChoosing && turn?.decision !== "pass") ? html`<${TellDeck} live=${live} view=${view} ranks=${ranks} onPlay=${(/** @type {string} */ move) => this.play(move)} onChange=${(/** @type {number} */ left) => this.change(left)} />` : null;
     return html`<${TeamStrip} view=${view} />
-      ${decks ? html`<${Order} view=${view} />` : html`<div class="stage" onClick=${() => isBusy && this.showing.skip()}>
+      ${decks ? html`<${Order} view=${view} />` : null}<div class="stage" onClick=${() => isBusy && this.showing.skip()}>
         <${Felt} view=${view} gains=${gains} thinking=${thinking} victims=${this.victims} middle=${this.middle(live, view)} />
         ${say ? html`<p class="say" style=${this.sayPlace(say.seat)} aria-hidden="true">${say.text}</p>` : null}
-      </div>`}
+      </div>
       ${decks ? html`<div class="dock entering">${trouble ? this.logLine() : null}${decks}<${OwnPlate} view=${view} gains=${gains} />${own.length ? html`<${Hand} cards=${own} />` : null}${this.actions(live)}</div>` : html`<div class="dock">${words ? html`<${Bubble} words=${words} kind=${this.isLesson ? "always" : ""} />` : null}<${OwnPlate} view=${view} gains=${gains} />${this.isLesson && !trouble ? null : this.logLine()}${this.actions(live)}
-        ${live.hand_over ? html`<${Cover} name=${this.names[indexOf(live.hand_over)]} onLook=${() => this.look()} />` : html`<${Hand} cards=${own} marks=${marks} raised=${raised} toggles=${isChoosing} why=${led ? mustFollow(led) : ""} onOff=${this.refuse}
-          canPlay=${canPress ? (/** @type {string} */ card) => isChoosing || legal.has(card) : null} onPress=${canPress || this.canQueue ? this.press : null} />`}</div>`}
+        ${live.hand_over ? html`<${Cover} name=${this.names[indexOf(live.hand_over)]} onLook=${() => this.look()} />` : html`<${Hand} cards=${own} marks=${marks} raised=${raised} toggles=${isChoosing} why=${led ? mustFollow(led) : ""} onOff=${(/** @type {string} */ card) => this.explain(card)}
+          canPlay=${canPress ? (/** @type {string} */ card) => isChoosing || legal.has(card) : null} onPress=${canPress || canQueue(this.state, this.live) ? this.press : null} />`}</div>`}
       ${this.state.awards.length ? html`<${Awards} steps=${this.state.awards} players=${this.names} took=${(this.live ?? live).table.took} round=${view.round} onNext=${() => this.showing.skip()} onSkip=${() => this.showing.skip(true)} />` : null}`;
   }
 
@@ -736,7 +577,8 @@ export class PlayScreen extends Component {
     const plate = this.showing.stage.place(`[data-seat="${seat}"]`);
     const root = this.root.current?.getBoundingClientRect();
     if (!plate || !root) return {};
-    const left = Math.min(Math.max(plate.left + plate.width / 2, 120), root.width - 120);
+    const half = this.isCards ? 120 : Math.min(158, root.width / 2); // of the widest one
+    const left = Math.min(Math.max(plate.left + plate.width / 2, half), root.width - half);
     return { left: `${left}px`, top: `${seat === this.first ? plate.top - 44 : plate.bottom + 4}px`, position: "fixed" };
   }
 
@@ -767,33 +609,24 @@ export class PlayScreen extends Component {
 
   /** @param {Live} live */
   actions(live) {
-    const { warning, hint } = this.state;
-    if (warning) return html`<${Warning} move=${warning} loss=${costOf(hint?.advice, warning)} isChance=${this.isChance} players=${this.names} onAgain=${() => this.unask()} onBetter=${() => this.unask(true)} onPlay=${() => this.play(warning)} />`;
-    const isStopped = this.isEngine && !this.isThinking && !this.state.isBusy;
+    const { warning } = this.state;
+    if (warning) return html`<${Warning} help=${this.help} move=${warning} onPlay=${() => this.play(warning)} />`;
+    const isStopped = isEngine(this.live) && !this.isThinking && !this.state.isBusy;
     const isGuided = purposeOf(live.id) === "guided";
     const undo = html`<button type="button" id="undo" disabled=${!live.can_undo || this.isSealed} onClick=${() => this.act("undo")}><${Icon} name="undo" />Undo</button>`;
     if (this.isLesson) return html`<div class="acts">${undo}<button type="button" id="all-rules" onClick=${() => this.props.openSheet("rules", live.game)}>All rules</button></div>`;
     return html`<div class="acts">
       ${undo}
       ${isGuided ? html`<button type="button" id="explain" aria-pressed=${String(this.state.asked === "")} onClick=${() => this.explain(this.state.asked === "" ? null : "")}>Explain</button>` : html`<button type="button" class="w" id="log" onClick=${() => this.setState({ sheet: "log" })}><${Icon} name="log" />Log</button>`}
-      ${isStopped ? html`<button type="button" class="main" id="go-on" onClick=${() => this.go()}>Go on</button>` : html`<button type="button" class=${live.turn?.decision === "pass" || this.victims ? "" : "main"} id="hint" disabled=${!this.canAsk} onClick=${() => this.hint()}><${Icon} name="bulb" />Hint</button>`}
+      ${isStopped ? html`<button type="button" class="main" id="go-on" onClick=${() => this.go()}>Go on</button>` : html`<button type="button" class=${live.turn?.decision === "pass" || this.victims ? "" : "main"} id="hint" disabled=${!this.help.canAsk} onClick=${() => this.help.ask()}><${Icon} name="bulb" />Hint</button>`}
     </div>`;
   }
 
   /** The moves of a game without suits. @param {Live} live */
   otherMoves(live) {
     const { turn } = live;
-    if (!turn || live.hand_over) return null;
+    if (!turn || live.hand_over || this.state.isBusy) return null;
     return html`<${MoveList} key=${live.steps} moves=${live.moves} turn=${turn} marks=${this.marks} canPlay=${this.isMine || turn.source === "table" || turn.seat === null} onPlay=${(/** @type {string} */ move) => this.play(move)} />`;
-  }
-
-  /** @param {Live} live */
-  hintSheet(live) {
-    const { hint } = this.state;
-    if (!hint || hint.isHidden) return null;
-    const chip = this.isCards ? undefined : (/** @type {string} */ move) => html`<b>${toldMove(live, move)}</b>`;
-    return html`<${HintSheet} advice=${hint.advice} players=${this.names} isChance=${this.isChance} isWorking=${hint.isWorking} isOpen=${hint.isOpen} trouble=${hint.trouble} seconds=${hint.seconds} led=${this.led} was=${hint.was} chip=${chip} isCards=${this.isCards}
-      onClose=${() => this.closeHint()} onStop=${() => Question.stop()} onLonger=${() => this.hint(LONGER)} onDetails=${() => this.setState({ hint: { ...hint, isOpen: !hint.isOpen } })} />`;
   }
 
   /** @param {Live} live */
@@ -812,7 +645,7 @@ export class PlayScreen extends Component {
     const common = { live, sums, story, onReview: () => review() };
     const onSave = this.props.about.without?.includes("record") ? null : () => saveFile(text, "game.dia");
     const mistakes = markedIn(text, this.names[this.first] ?? "");
-    if (!live.turn) return html`<${GameEnd} ...${common} mistakes=${mistakes} onAgain=${() => this.again(this.bodyOf(live))} onSave=${onSave} onClose=${onClose} />`;
+    if (!live.turn) return html`<${GameEnd} ...${common} mistakes=${mistakes} onAgain=${() => this.again(begunWith(live.id) ?? another(live, this.isCards))} onSave=${onSave} onClose=${onClose} />`;
     return live.turn.decision === "next" ? html`<${RoundEnd} ...${common} onNext=${() => this.play("next")} />` : null;
   }
 }

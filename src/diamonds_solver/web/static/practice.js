@@ -168,7 +168,7 @@ export class PracticeScreen extends Component {
     const show = (/** @type {string} */ move) => html`<${MoveName} move=${move} players=${players} words=${words} />`;
     const count = html`<p class="small soft">${left.length} to go${asked ? `, ${right} of ${asked} right` : ""}</p>`;
     if (!isShown) {
-      return html`${count}<div class="verdict" id="question"><p><b>${one.decision === "card" ? "Find a better card" : "Find something better"}.</b> ${show(one.move)} gave away about ${pointsOf(loss, chance)}.</p>
+      return html`${count}<div class="verdict" id="question"><p><b>${one.decision === "card" ? "Find a better card than" : "Find something better than"}</b> ${show(one.move)}. It gave away about ${pointsOf(loss, chance)}.</p>
         <div class="row"><button type="button" id="show-answer" onClick=${() => this.answer("")}>Show me</button><button type="button" id="skip" onClick=${() => this.next()}>Skip</button></div></div>`;
     }
     const props = { rows, chosen, show, chance };

@@ -1,7 +1,7 @@
 // The sheets over a live game: its menu, the log, the record, a move that is typed, the table as text.
 
 import { seatSentence } from "./board.js";
-import { CommonMenu, Menu, Setting } from "./menu.js";
+import { commonItems, Looks, Menu, ON_OFF, Setting } from "./menu.js";
 import { sound } from "./sound.js";
 import { CopyButton, createRef, Dialog, html, saveFile } from "./ui.js";
 import { said, Told } from "./words.js";
@@ -55,16 +55,16 @@ function GameMenu({ live, typing, without, go, onClose, onOpen, onCommon, onRedo
     ...(without.includes("record") ? [] : [{ text: "Record", id: "show-record", onPress: () => onOpen("record") }]),
     ...(typing ? [{ text: "Type a move", id: "type-move", onPress: () => onOpen("type") }] : []),
     { text: "Review", onPress: () => go("review", { text: live.record }) },
+    ...commonItems(go, (name) => {
+      onClose();
+      onCommon(name);
+    }),
   ];
-  const openCommon = (/** @type {string} */ name) => {
-    onClose();
-    onCommon(name);
-  };
-  return html`<${Menu} onClose=${onClose} items=${items}>
+  return html`<${Menu} onClose=${onClose} items=${items}><h3>Settings</h3>
     <${Setting} name="pace" label="Pace" choices=${PACES} otherwise="normal" />
-    <${Setting} name="sound" label="Sound" choices=${[["on", "on"], ["off", "off"]]} otherwise="off" onChoose=${() => sound("turn")} />
-    <${Setting} name="ask" label="Ask before playing" choices=${[["on", "on"], ["off", "off"]]} otherwise="off" />
-    <${CommonMenu} go=${go} openSheet=${openCommon} />
+    <${Setting} name="sound" label="Sound" choices=${ON_OFF} otherwise="off" onChoose=${() => sound("turn")} />
+    <${Setting} name="ask" label="Ask before playing" choices=${ON_OFF} otherwise="off" />
+    <${Looks} />
   </${Menu}>`;
 }
 

@@ -16,8 +16,8 @@ import { clause, said } from "./words.js";
  * @property {number} first
  * @property {string[]} heard
  * @property {import("./types.js").Live | null} live
- * @property {import("./play.js").PlayState} state
- * @property {(change: Partial<import("./play.js").PlayState>) => Promise<unknown>} draw
+ * @property {import("./deciding.js").PlayState} state
+ * @property {(change: Partial<import("./deciding.js").PlayState>) => Promise<unknown>} draw
  * @property {(selector: string) => void} focusOn
  * @property {() => Promise<void>} settle
  */
