@@ -9,6 +9,7 @@ import pytest
 import diamonds_solver as ds
 from diamonds_solver.games.diams.records.notation import example_path
 from tests.program import diamonds
+from tests.test_report import data_of
 
 QUICK = ("--hindsight-only", "--seed", "1")
 
@@ -59,7 +60,7 @@ def test_a_round_of_diams_has_pictures_of_both_sides(tmp_path: Path) -> None:
     path, page = tmp_path / "lap.dia", tmp_path / "lap.html"
     path.write_text(example_path("diams-lap").read_text("utf-8") + "play =7\n", encoding="utf-8")
     assert diamonds("report", str(path), "-o", str(page), "--worlds", "4", "--engine", "playout", "--seed", "1").code == 0
-    text = page.read_text(encoding="utf-8")
-    assert "Ann: 4 hidden cards, safe 3 hidden cards." in text
-    assert "Ann: 9,7,7,2, safe 4*,4,4." in text
-    assert text.count("Cy makes a move. Market: 9*, 7*, 1; pile: 0 cards") == 2
+    opened, seen = (table["picture"] for table in data_of(page.read_text(encoding="utf-8"))["tables"][0])
+    assert "Ann: 4 hidden cards, safe 3 hidden cards." in seen
+    assert "Ann: 9,7,7,2, safe 4*,4,4." in opened
+    assert all("Cy makes a move. Market: 9*, 7*, 1; pile: 0 cards" in picture for picture in (opened, seen))

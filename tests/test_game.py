@@ -23,7 +23,7 @@ from diamonds_solver.games.records import dumps, examples, load, loads, parse
 from diamonds_solver.notation.problems import RecordError
 from diamonds_solver.web.fields import Limits, RequestFields
 from diamonds_solver.web.live import LiveGames
-from diamonds_solver.web.questions import table_dict
+from diamonds_solver.web.states import table_dict
 from tests import toy_game
 from tests.program import PATIENCE, diamonds
 from tests.toy_game import Toy

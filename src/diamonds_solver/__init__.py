@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from .advice.ask import advise
     from .analysis.analyse import analyse
     from .analysis.results import Analysis, AnalysisInterrupted, Judged, Known, PlayerSummary, Thresholds
-    from .answers.page import report
     from .errors import DiamondsError, HiddenCardsError, IllegalMoveError, MissingExtraError, ObjectiveError, PositionError, RulesError
     from .games.diamonds.advising.evaluate import EvaluationInterrupted, evaluate_hand
     from .games.diamonds.advising.hands import HandValue
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
     from .live.live_game import LiveGame
     from .notation.problems import RecordError
     from .stats.comparison import Verdict
+    from .web.report import report
 
 
 __all__ = ["__version__", "deal", "dumps", "example", "late_position", "load", "load_game", "loads"]
@@ -54,7 +54,7 @@ _NAMES = {
     "diamonds_solver.advice.ask": ("advise",),
     "diamonds_solver.analysis.analyse": ("analyse",),
     "diamonds_solver.analysis.results": ("Analysis", "AnalysisInterrupted", "Judged", "Known", "PlayerSummary", "Thresholds"),
-    "diamonds_solver.answers.page": ("report",),
+    "diamonds_solver.web.report": ("report",),
     "diamonds_solver.errors": (
         "DiamondsError",
         "HiddenCardsError",

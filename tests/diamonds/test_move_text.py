@@ -6,7 +6,7 @@ import pytest
 
 from diamonds_solver.games.diamonds.round.public import Move, Pass
 from diamonds_solver.games.diamonds.round.rules import CLUBS, HEARTS, SPADES, make_card
-from diamonds_solver.games.diamonds.texts import html_writer, move_writer
+from diamonds_solver.games.diamonds.texts import move_writer
 from diamonds_solver.games.records import loads
 
 NAMED = loads("diamonds 1; players Ann Bob Cy; hand Ann D4,3; see Ann; lead Ann")
@@ -26,9 +26,3 @@ PLAIN = loads("diamonds 1; players 3; hand P1 D4,3; see P1; lead P1")
 )
 def test_moves_are_written_with_names(move: object, named: str, plain: str) -> None:
     assert (move_writer(NAMED)(move), move_writer(PLAIN)(move)) == (named, plain)
-
-
-def test_a_page_shows_the_suit_behind_the_rank() -> None:
-    written = html_writer(NAMED)
-    assert written(Move(make_card(CLUBS, 15), victim=0)) == '15<i class="g g-C">C</i>&gt;Ann'
-    assert written(Pass((make_card(HEARTS, 12),))) == '12<i class="g g-H">H</i>'

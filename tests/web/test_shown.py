@@ -9,7 +9,7 @@ import pytest
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games import GAMES, find_game
 from diamonds_solver.games.records import loads
-from diamonds_solver.web.questions import table_dict
+from diamonds_solver.web.states import table_dict
 
 WORDED = [name for name in GAMES if find_game(name).page.label is not None]
 

@@ -121,7 +121,7 @@ class Advice:
         return f"<Advice: P{self.to_move + 1} {self.objective}, {best}, {self.verdict}, {counted(self.worlds, 'world')}>"
 
     def __str__(self) -> str:
-        return self._whole_table().text()
+        return self._table().text()
 
     @property
     def best(self) -> object | None:
@@ -166,35 +166,26 @@ class Advice:
         """Whether every move that is not equal to the best is worse beyond sampling error."""
         return self.verdict is Verdict.CLEAR
 
-    def table(
-        self, *, written: Callable[[object], str] = str, is_chance: bool = False, played: object = None, most: int | None = None
-    ) -> MoveTable:
-        """The moves as pages show them, at most `most`. `written` writes a move; `played`, the one that was made, is always shown."""
-        amounts = Amounts(is_chance)
-        shown = [m for place, m in enumerate(self.moves) if most is None or place < most or m.move == played]
-        limits = [(None, None) if self.exact or m in self.leaders else m.interval for m in shown]
-        ranges = [(0.0 if math.isnan(m.loss) else m.loss, low, high) for m, (low, high) in zip(shown, limits, strict=True)]
+    def _table(self) -> MoveTable:
+        """The moves, with the question as caption, the verdict and what it rests on."""
+        amounts = Amounts()
+        limits = [(None, None) if self.exact or m in self.leaders else m.interval for m in self.moves]
+        ranges = [(0.0 if math.isnan(m.loss) else m.loss, low, high) for m, (low, high) in zip(self.moves, limits, strict=True)]
         rows = []
-        for m, (loss, low, high), length in zip(shown, ranges, bars(ranges, amounts.unit), strict=True):
+        for m, (loss, low, high), length in zip(self.moves, ranges, bars(ranges, amounts.unit), strict=True):
             between = "" if low is None or high is None or not math.isfinite(high) else f"{amounts.loss(low)} to {amounts.loss(high)}"
             mean = "" if math.isnan(m.mean) else amounts.value(m.mean)
             share = "" if math.isnan(m.best_share) else f"{100 * m.best_share:.0f} %"
-            rows.append(MoveRow(written(m.move), (mean, amounts.loss(loss), between, share), m.best, m.move == played, length))
-        left = [f"and {counted(len(self.moves) - len(shown), 'other move')}, worse on average"] if len(shown) < len(self.moves) else []
+            rows.append(MoveRow(str(m.move), (mean, amounts.loss(loss), between, share), m.best, length))
         level = "" if self.exact or math.isnan(self.level) else f"{100 * self.level:.4g} % interval"
-        return MoveTable(f"Moves by {self.engine}", ("mean", "loss", level, "best in"), tuple(rows), tuple(left))
-
-    def _repr_html_(self) -> str:
-        """What a notebook shows."""
-        return self._whole_table().html()
-
-    def _whole_table(self) -> MoveTable:
-        """The moves, with the question as caption, the verdict and what it rests on."""
         worlds = "exact" if self.exact else f"{counted(self.worlds, 'world')}, seed {self.seed}"
         verdict = f"{self.verdict}; {worlds}, by '{self.engine}'"
         caption = self.question or f"P{self.to_move + 1} decides ({self.decision}, {self.objective})"
-        table = self.table()
-        return replace(table, caption=caption, notes=(verdict, *table.notes, *self.notes))
+        return MoveTable(caption, ("mean", "loss", level, "best in"), tuple(rows), (verdict, *self.notes))
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        return self._table().html()
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON object of ``diamonds advise --json`` (without ``id``); what is not known is None."""

@@ -55,7 +55,7 @@ def command(run: Run, game: str | None, output: Path | None, **options: Any) -> 
 
 def write_page(analysis: Any, output: Path | None) -> None:
     """The page about a game to a file, or to standard output."""
-    from diamonds_solver.answers.page import report_html
+    from diamonds_solver.web.report import report_html
 
     page = report_html(analysis)
     if output is None:

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from diamonds_solver.game.learning import NumberedGame
     from diamonds_solver.game.live import LiveState
     from diamonds_solver.game.values import EvaluateOptions, Evaluation, HandDeck, RecordSolver
-    from diamonds_solver.markup.svg import Glyph
     from diamonds_solver.notation.grammar import Grammar
     from diamonds_solver.stats.estimates import Estimate
 
@@ -392,10 +391,6 @@ class Page(Generic[R]):
     """The table after the play as SVG (see ``markup.svg``), the same wherever it is shown: everything is in attributes, and it has its own
     background. With a seat it shows only what that seat knows. Raises HiddenCardsError if that seat's own cards are hidden, PositionError
     if the record contradicts itself. None: pages show the diagram."""
-    glyphs: Callable[[], Mapping[str, Glyph]] | None = None
-    """Shapes for letters of moves, such as those of suits, by letter."""
-    move_html: Callable[[R], Callable[[object], str]] | None = None
-    """As `Records.move_writer`, but as HTML, with ``<i class="g g-D">D</i>`` for the letter D of `glyphs`; names are escaped."""
     label: Callable[[R], Callable[[object], MoveLabel]] | None = None
     """A function that puts a move of the record, or one of a `LiveState` at it, into words. None: moves are pressed as cards."""
     events: Callable[[Any, Any], Iterable[Mapping[str, Any]]] = lambda table, move: ()

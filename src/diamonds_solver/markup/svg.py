@@ -1,7 +1,6 @@
 """Pictures as SVG: elements with everything in attributes, so that they look the same wherever a page or a notebook shows them.
 
-What comes back in a picture (a card, a hand) is a *part*: it is defined once and used by a reference. Its id depends on what it looks like
-alone, so pictures on one page can share their parts: `split` takes them out.
+What comes back in a picture (a card, a hand) is a *part*: it is defined once and used by a reference, whose id depends on its looks alone.
 """
 
 from __future__ import annotations
@@ -12,12 +11,10 @@ from functools import cache
 from hashlib import blake2s
 from html import escape
 from importlib.resources import files
-from typing import NamedTuple
 
 from diamonds_solver.common.wording import DOTS, cell_width, printable
 
 FONT = "system-ui,Segoe UI,Roboto,Helvetica Neue,Arial,sans-serif"
-_DEFINITIONS, _END = "<defs>\n", "\n</defs>"
 
 _NARROW, _WIDE = " .,:;'|!ijlIft()[]", "mwMW@%"
 
@@ -40,16 +37,6 @@ def _colours() -> dict[str, str]:
 def colour(name: str) -> str:
     """The colour of the token `name`, the light one where there are two: a picture looks the same in both schemes."""
     return _colours()[name]
-
-
-class Glyph(NamedTuple):
-    """A shape that stands for a letter, such as a suit."""
-
-    path: str
-    """In a square of 16."""
-    on_white: str
-    on_dark: str
-    """Colours."""
 
 
 def element(name: str, *children: str, **attributes: Attribute) -> str:
@@ -111,7 +98,7 @@ class Drawing:
         parts = "\n".join(element("g", content, id=name) for name, content in self._parts.items())
         return element(
             "svg",
-            f"{_DEFINITIONS}{parts}{_END}",
+            f"<defs>\n{parts}\n</defs>",
             *self._content,
             xmlns="http://www.w3.org/2000/svg",
             viewBox=f"0 0 {_value(width)} {_value(height)}",
@@ -121,16 +108,6 @@ class Drawing:
             aria_label=label,
             font_family=FONT,
         )
-
-
-def split(picture: str) -> tuple[tuple[str, ...], str]:
-    """The parts of a picture of `Drawing.svg`, each with its id, and the picture without them and without what a page of HTML gives it: the
-    name space, the size and the font. Any other picture has no parts."""
-    head, begin, rest = picture.partition(_DEFINITIONS)
-    parts, end, tail = rest.partition(_END)
-    if not begin or not end:
-        return (), picture
-    return tuple(parts.splitlines()), re.sub(r' (?:xmlns|width|height|font-family)="[^"]*"', "", head) + tail
 
 
 def _named(key: str) -> str:

@@ -1,4 +1,4 @@
-"""Tables as HTML, above all of moves compared: the same in a page, which styles them, and in a notebook, where attributes have to do."""
+"""Tables as text and as HTML for notebooks, above all of moves compared."""
 
 from __future__ import annotations
 
@@ -30,7 +30,6 @@ class MoveRow:
     move: str
     cells: tuple[str, ...]
     best: bool = False
-    played: bool = False
     bar: Bar | None = None
 
 

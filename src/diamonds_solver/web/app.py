@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import json
 import math
-import re
 from collections.abc import Callable
 from importlib.resources import files
 from typing import Any
@@ -25,9 +24,7 @@ from diamonds_solver.web.jobs import BusyError, GoneError, Job, JobRunner
 
 from .guard import Guard, refusal
 from .questions import Questions, failure
-
-_COMMENTS = re.compile(rb"^ *(?:/\*\*(?:[^*]|\*[^/])*\*/ *|//.*)\n", re.MULTILINE)
-"""Comments of a script that have lines of their own, which is a fifth of it."""
+from .scripts import content
 
 _TYPES = {"css": "text/css", "html": "text/html", "js": "text/javascript", "svg": "image/svg+xml"}
 
@@ -142,13 +139,11 @@ def _files() -> dict[str, str]:
 
 
 def _file(name: str) -> Callable[[Request], Any]:
-    content = files(__package__).joinpath("static", name).read_bytes()
-    if name.endswith(".js"):
-        content = _COMMENTS.sub(b"", content)
+    text = content(name)
     media_type = f"{_TYPES[name.rpartition('.')[2]]}; charset=utf-8"
 
     async def endpoint(request: Request) -> Response:
-        return Response(content, media_type=media_type)
+        return Response(text, media_type=media_type)
 
     return endpoint
 

@@ -1,43 +1,24 @@
-"""How a table and its moves go to the page."""
+"""Live games of the page."""
 
 from __future__ import annotations
 
 import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from diamonds_solver.common.facts import FACTS
 from diamonds_solver.common.quantities import MOST_SEED
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.game import Game
 from diamonds_solver.games import GAMES, find_game
 from diamonds_solver.games.records import loads
 from diamonds_solver.web.fields import Limits, RequestError, RequestFields, settings
 from diamonds_solver.web.jobs import Emit, Work
+from diamonds_solver.web.states import drawn, move_dicts
 
 if TYPE_CHECKING:
     from diamonds_solver.live.live_game import LiveGame
-
-
-def drawn(game: Game[Any, Any], record: Any) -> dict[str, Any]:
-    """The table as a diagram of text, and as SVG; the page lays out cards of suits by itself, and needs neither."""
-    if game.page.decks():
-        return {}
-    picture = None if game.page.picture is None else game.page.picture(record, None)
-    return {"diagram": game.records.diagram(record, True), "picture": picture}
-
-
-def move_dicts(game: Game[Any, Any], record: Any, moves: Sequence[object]) -> list[dict[str, str]]:
-    """Moves as programs write them, as people do, and in the words of a button: under a heading, or alone."""
-    written = game.records.move_writer(record)
-    label = None if game.page.label is None else game.page.label(record)
-    rows = []
-    for move in moves:
-        words = {} if label is None else dict(zip(("group", "words"), label(move), strict=True))
-        rows.append({"move": str(move), "written": written(move), **words})
-    return rows
 
 
 def _moves_of(game: LiveGame, viewer: int | None) -> list[dict[str, Any]]:
@@ -48,11 +29,6 @@ def _moves_of(game: LiveGame, viewer: int | None) -> list[dict[str, Any]]:
         for row, move in zip(rows, moves, strict=True):
             row["does"] = list(game.game.page.events(game.table, move))
     return rows
-
-
-def words_of(game: Game[Any, Any], record: Any, moves: Sequence[object]) -> list[dict[str, str]]:
-    """Each of these moves once, in the words of a button; nothing where moves are not told so."""
-    return move_dicts(game, record, list(dict.fromkeys(moves))) if game.page.label is not None else []
 
 
 # -- live games ---------------------------------------------------------------------------------------------------------------------------

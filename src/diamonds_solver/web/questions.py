@@ -6,12 +6,12 @@ import os
 import secrets
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from diamonds_solver.advice.ask import DEFAULT_SEED, AdviseOptions, Answer, Callbacks, Question, ask
-from diamonds_solver.analysis.learner import DAYS, position_key
+from diamonds_solver.analysis.learner import DAYS
 from diamonds_solver.answers.wording import error_to_dict, seat_of
 from diamonds_solver.common.facts import FACTS
 from diamonds_solver.common.quantities import MOST_SEED
@@ -24,7 +24,6 @@ from diamonds_solver.game import (
     Game,
     Hands,
     Record,
-    RecordDecision,
     SolveCallbacks,
     SolveOptions,
     Use,
@@ -33,7 +32,8 @@ from diamonds_solver.games import GAMES, find_game
 from diamonds_solver.games.records import description, examples, loads
 from diamonds_solver.web.fields import Limits, RequestError, RequestFields, settings
 from diamonds_solver.web.jobs import Emit, Work
-from diamonds_solver.web.live import LiveGames, drawn, move_dicts, viewer_of, words_of
+from diamonds_solver.web.live import LiveGames, viewer_of
+from diamonds_solver.web.states import game_dict, judged_dict, rules_dict, seen_dict, table_dict, words_of
 
 if TYPE_CHECKING:
     from diamonds_solver.advice.advice import Advice
@@ -88,7 +88,7 @@ class Questions:
             "version": __version__,
             "seconds": self._limits.seconds,
             "practice_days": list(DAYS),
-            "games": {name: _game_dict(game) for name, game in games.items()},
+            "games": {name: rules_dict(game) for name, game in games.items()},
             "examples": [{"name": name, "text": path.read_text("utf-8"), "about": description(path)} for name, path in examples().items()],
         }
 
@@ -136,21 +136,12 @@ class Questions:
         game = find_game(record.game)
         decisions = list(game.records.decisions(record))
         if number is None:
-            players = [record.seat_name(seat) for seat in range(record.players)]
-            return {
-                "game": record.game,
-                "text": game.records.write(record, "dia"),
-                "players": players,
-                "hindsight": game.advising.hindsight is not None,
-                "decisions": _decision_dicts(game, decisions),
-            }
+            return game_dict(record, decisions)
         if number > len(decisions):
             return table_dict(record)
         decision = decisions[number - 1]
         if is_seen:
-            table = game.table_at(decision)
-            moves = move_dicts(game, decision.record, table.moves())
-            return {**table_dict(table.seen(decision.seat)), "moves": moves, "key": position_key(decision)}
+            return seen_dict(decision)
         after = decision.record
         for text in line:
             after = game.records.play(after, _legal(after, text))
@@ -188,14 +179,7 @@ class Questions:
 
         def work(emit: Emit, should_stop: Callable[[], bool]) -> dict[str, Any]:
             def tell(decision: Judged) -> None:
-                emit(
-                    {
-                        "event": "judged",
-                        "decision": decision.to_dict(),
-                        "reply": [] if decision.hindsight is None else list(map(str, decision.hindsight.reply)),
-                        "words": words_of(find_game(decision.record.game), decision.record, _named(decision)),
-                    }
-                )
+                emit({"event": "judged", **judged_dict(decision)})
 
             data: dict[str, Any] = judge(emit, should_stop, tell).to_dict()
             return data
@@ -207,7 +191,7 @@ class Questions:
         judge = self._judge(fields)
 
         def work(emit: Emit, should_stop: Callable[[], bool]) -> dict[str, Any]:
-            from diamonds_solver.answers.page import report_html
+            from diamonds_solver.web.report import report_html
 
             return {"html": report_html(judge(emit, should_stop))}
 
@@ -428,80 +412,6 @@ def _legal(record: Any, text: str) -> object:
     if move is None:
         raise IllegalMoveError(f"{quote(text)} cannot be played here")
     return move
-
-
-def table_dict(record: Any) -> dict[str, Any]:
-    """A record in its strict form, its table, its legal moves as texts and as people write them, and what its writer should know."""
-    game = find_game(record.game)
-    notes = game.records.check(record)
-    return {
-        "game": record.game,
-        "text": game.records.write(record, "dia"),
-        "players": [record.seat_name(seat) for seat in range(record.players)],
-        "state": game.records.state(record),
-        "turn": _turn_dict(game, record),
-        "moves": move_dicts(game, record, game.records.legal_moves(record)),
-        "can_solve": game.solving is not None and game.solving.is_open(record),
-        "notes": list(notes),
-        **drawn(game, record),
-    }
-
-
-def _turn_dict(game: Game[Any, Any], record: Any) -> dict[str, str] | None:
-    """Who decides what; None where nothing is to be decided, or nobody can tell."""
-    if game.page.decks():
-        return None  # its `state` tells it, also where the view is of somebody else
-    try:
-        view = game.advising.view(record, None)
-    except DiamondsError:
-        return None
-    return {"seat": f"P{view.seat + 1}", "decision": view.decision, "text": game.words.decisions[view.decision]}
-
-
-def _decision_dicts(game: Game[Any, Any], decisions: Sequence[RecordDecision]) -> list[dict[str, Any]]:
-    """The decisions of a game as they were made, with moves as people write them."""
-    return [
-        {
-            "number": number,
-            "round": decision.round,
-            "trick": decision.trick,
-            "seat": f"P{decision.seat + 1}",
-            "decision": decision.decision,
-            "kind": game.kind_of(decision),
-            **move_dicts(game, decision.record, [decision.move])[0],
-            "forced": decision.forced,
-        }
-        for number, decision in enumerate(decisions, start=1)
-    ]
-
-
-def _game_dict(game: Game[Any, Any]) -> dict[str, Any]:
-    """What the page has to know of a game."""
-    objectives = game.words.objectives.items()
-    return {
-        "title": game.words.title,
-        "decisions": dict(game.words.decisions),
-        "objectives": {name: {"text": aim.text, "chance": aim.is_chance, "margin": aim.indifference} for name, aim in objectives},
-        "solves": game.objectives(Use.SOLVE) if game.solving is not None else [],
-        "evaluates": game.objectives(Use.EVALUATE) if game.evaluating is not None else [],
-        "decks": list(game.page.decks()),
-        "levels": dict(game.levels),
-        "typing": game.typing,
-        "options": {
-            verb: [{"name": name, "text": option.text, "values": option.values} for name, option in game.options.get(verb, {}).items()]
-            for verb in ("deal", "live", "hand")
-        },
-        "hands": game.evaluating is not None and game.evaluating.hands is not None,
-    }
-
-
-def _named(decision: Judged) -> Sequence[object]:
-    """The moves that a judgement names; those that were legal are told with the table."""
-    look = decision.hindsight
-    return (
-        *(() if decision.known is None else decision.known.best),
-        *(() if look is None else (*look.best, *look.line, *look.reply)),
-    )
 
 
 def _beginning(record: Record, until: int) -> tuple[Record, int]:

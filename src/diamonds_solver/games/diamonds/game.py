@@ -165,8 +165,6 @@ tie gives nothing. Who won no trick secures two crystals. Most points win.""",
     ),
     page=Page(
         picture=lambda record, seat: texts.picture(record, seat),
-        glyphs=lambda: picture.GLYPHS,
-        move_html=lambda record: texts.html_writer(record),
         events=lambda table, move: live.play_events(table.table, move),
         decks=lambda: evaluate.decks(),
     ),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from html import escape
 from io import StringIO
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
@@ -29,7 +28,6 @@ from .round.rules import (
     card_name,
     format_cards,
     rank_of,
-    sort_key,
     suit_of,
 )
 
@@ -51,29 +49,6 @@ def move_writer(record: AnyRecord) -> Callable[[object], str]:
         return format_cards(move.cards) if isinstance(move, Pass) else str(move)
 
     return written
-
-
-def html_writer(record: AnyRecord) -> Callable[[object], str]:
-    """As `move_writer`, as HTML: a suit's letter is an element that a page shows as its shape."""
-    names = [escape(name) for name in seat_names(record)]
-
-    def card(number: int) -> str:
-        return str(rank_of(number)) + _suit(SUIT_LETTERS[suit_of(number)])
-
-    def written(move: object) -> str:
-        if isinstance(move, Pass):
-            return " ".join(map(card, sorted(move.cards, key=sort_key)))
-        if not isinstance(move, Move):
-            return escape(str(move))
-        text = "" if move.card is None else card(move.card)
-        text += "" if move.actor is None else names[move.actor]
-        return text + ("" if move.victim is None else f"&gt;{names[move.victim]}")
-
-    return written
-
-
-def _suit(letter: str) -> str:
-    return f'<i class="g g-{letter}">{letter}</i>'
 
 
 # -- diagrams -----------------------------------------------------------------------------------------------------------------------------

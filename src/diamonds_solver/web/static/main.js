@@ -4,7 +4,7 @@ import { ask, problemsOf } from "./api.js";
 import { commonItems, KeyList, Looks, Menu, Rules, showSettings } from "./menu.js";
 import { SCREENS } from "./screens.js";
 import { keepSetting, setting } from "./storage.js";
-import { Component, html, IconButton, Problems, show } from "./ui.js";
+import { Component, html, IconButton, keyOf, Problems, show } from "./ui.js";
 
 /**
  * What every screen is given. `go` shows another screen; what it passes on arrives there as `given`, once.
@@ -92,13 +92,10 @@ class Page extends Component {
 
   /** @param {KeyboardEvent} event */
   key = (event) => {
-    const target = /** @type {HTMLElement} */ (event.target);
-    const inDialog = document.querySelector("dialog[open]") !== null;
-    if (inDialog || target.matches("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key !== "Escape" && !this.state.hasKeys) return;
-    if ([" ", "Enter"].includes(event.key) && target.matches("button, summary, a")) return;
-    if (event.key === "?") this.openSheet("keys");
-    else if (this.heard(event.key)) event.preventDefault();
+    const key = keyOf(event);
+    if (!key || (key !== "Escape" && !this.state.hasKeys)) return;
+    if (key === "?") this.openSheet("keys");
+    else if (this.heard(key)) event.preventDefault();
   };
 
   /** @param {(key: string) => boolean} key */

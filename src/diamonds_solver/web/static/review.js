@@ -40,10 +40,14 @@ export class ReviewScreen extends Component {
 
   componentDidMount() {
     this.props.listen((key) => this.key(key));
-    const { text = "", name = "", number = 0 } = /** @type {{text?: string, name?: string, number?: number}} */ (this.props.given ?? {});
+    const { text = "", name = "", number = 0, judged = null } = /** @type {{text?: string, name?: string, number?: number, judged?: Judged | null}} */ (this.props.given ?? {});
     const example = this.props.about.examples.find((one) => one.name === "game4");
-    this.open(text || tabSetting("game") || example?.text || "", name, number);
+    if (judged) this.begin(judged, "", number);
+    else this.open(text || tabSetting("game") || example?.text || "", name, number);
   }
+
+  /** Whether the page can do something here. @param {string} what */
+  has = (what) => !this.props.about.without?.includes(what);
 
   /** The list of moves is scrolled to the decision that is shown. @param {unknown} _ @param {ReviewScreen["state"]} before */
   componentDidUpdate(_, before) {
@@ -66,15 +70,21 @@ export class ReviewScreen extends Component {
       const game = await ask("game", { text });
       if (this.isGone) return;
       keepInTab("game", text);
-      this.judged = new Judged(game, this.props.about, this.draw);
-      this.name = game.players.includes(name) ? name : game.players.includes("You") ? "You" : "";
-      const first = game.decisions.find((/** @type {Decision} */ one) => one.trick !== null) ?? game.decisions.find((/** @type {Decision} */ one) => !one.forced);
-      this.setState({ isOpening: false });
-      await this.go(number || (first?.number ?? 1), number > 0);
+      await this.begin(new Judged(game, this.props.about, this.draw), name, number);
       await this.run();
     } catch (error) {
       this.setState({ isOpening: false, problems: problemsOf(error) });
     }
+  }
+
+  /** Shows a game, which may be judged already. @param {Judged} judged @param {string} name @param {number} number */
+  async begin(judged, name, number) {
+    const { players, decisions } = judged.game;
+    this.judged = judged;
+    this.name = players.includes(name) ? name : players.includes("You") ? "You" : "";
+    const first = judged.marked(judged.first, this.seat)[0] ?? decisions.find((one) => one.trick !== null) ?? decisions.find((one) => !one.forced);
+    this.setState({ isOpening: false });
+    await this.go(number || (first?.number ?? 1), number > 0);
   }
 
   async run() {
@@ -254,7 +264,7 @@ export class ReviewScreen extends Component {
     const { judged, one } = this;
     if (!judged) return "";
     if (!one) return "The end of the game";
-    const place = [judged.rounds.length > 1 && `Round ${one.round}`, one.trick !== null && `trick ${one.trick}`].filter(Boolean).join(", ") || `decision ${one.number}`;
+    const place = placeOf(judged, one);
     const name = judged.game.players[indexOf(one.seat)] ?? "";
     if (this.state.retry) return `${capital(place)}: what would ${you(name)} rather do?`;
     const verb = { pass: "passed", count: "chose to pass", victim: "chose to", actor: "chose: " }[one.decision] ?? (hasSuits(this.props.about, judged.game.game) ? "played" : "chose");
@@ -292,7 +302,7 @@ export class ReviewScreen extends Component {
       ? html`<p class="work small soft"><progress max=${total} value=${done} aria-label="judged"></progress> ${done} of ${total} <button type="button" class="link" id="stop" onClick=${() => Question.stop()}>Stop</button></p>`
       : judged.isDone ? null : html`<p class="work small soft">${done} of ${total} judged <button type="button" class="link" id="go-on" onClick=${() => this.run()}>Go on</button></p>`;
     return html`
-      ${judged.game.hindsight ? html`<${Segments} label="Judge" value=${judge} choices=${judges} onChoose=${(/** @type {Judge} */ value) => this.choose(value)} />` : null}
+      ${judged.game.hindsight && this.has("known") ? html`<${Segments} label="Judge" value=${judge} choices=${judges} onChoose=${(/** @type {Judge} */ value) => this.choose(value)} />` : null}
       ${judge === "known" && this.props.about.review ? html`<p class="xs soft">${this.props.about.review.note}</p>` : null}${work}<${Problems} problems=${[...problems, ...judged.problems]} />
       ${retry ? null : this.worst()}
       <div class="judgement" role="group" aria-label="This decision" tabindex="0">${retry ? this.retrying() : this.verdict()}</div>
@@ -325,29 +335,8 @@ export class ReviewScreen extends Component {
   /** What the judge says of the move that was made, with its mark. */
   said() {
     const { judged, one } = this;
-    const { judge, number } = this.state;
     if (!judged) return null;
-    if (!one) return "The game is over.";
-    const said = judged.said[judge].get(number);
-    const { chance } = judged.objective;
-    const rows = judged.rows(judge, number);
-    const best = rows.filter((row) => row.best);
-    const loss = judged.loss(judge, number);
-    const names = best.slice(0, 3).map((row, place) => html`${place ? ", " : ""}${this.moveName(row.move)}`);
-    const was = html`<b>${names}</b>${best.length > 3 ? ` and ${best.length - 3} more` : ""} ${best.length > 1 ? "were" : "was"} ${loss ? "better" : "best"}`;
-    const mark = said?.mark ? html`<b class=${`m ${markClass(said.mark)}`} title=${MARK_WORDS[said.mark]}>${said.mark}</b> ` : null;
-    const move = this.moveName(one.move);
-    const isWorse = judge === "hindsight" || said?.mark || rows.find((row) => row.move === one.move)?.worse;
-    const words = () => {
-      if (one.forced) return "There was no choice.";
-      if (!said?.[judge]) return judged.isRunning ? "Not judged yet." : "Not judged: cards are hidden, or the time was up.";
-      if (loss === null) return said.mark ? html`${move} gave something away; how much is open.` : "Whether it gave something away is open.";
-      if (!loss || best.some((row) => row.move === one.move)) return html`${move} was as good as any.`;
-      if (isWorse) return html`${move} gave away about ${pointsOf(loss, chance)}. ${was}.`;
-      if (said.known?.verdict === "equal") return html`${move} was fine: nothing was better by ${pointsOf(judged.objective.margin, chance)} or more.`;
-      return html`${move} may have given away ${pointsOf(loss, chance)}: which move was best is open.`;
-    };
-    return html`${mark}${words()}`;
+    return one ? html`<${Sentence} judged=${judged} judge=${this.state.judge} one=${one} show=${this.moveName} />` : "The game is over.";
   }
 
   verdict() {
@@ -372,8 +361,12 @@ export class ReviewScreen extends Component {
     const skip = this.judged?.loss("hindsight", one.number) ? 1 : 0;
     const start = this.tables.get(`${one.number} hindsight -1`);
     const steps = start && hasSuits(this.props.about, judged.game.game) ? lineSteps(start, moves, indexOf(one.seat), one.trick) : moves.map((move, index) => ({ index, seat: -1, move, trick: 0 }));
+    const chip = (/** @type {string} */ move) => (skip || hasSuits(this.props.about, judged.game.game) ? html`<${MoveChip} move=${move} players=${players} />` : this.moveName(move));
+    const step = (/** @type {number} */ index, /** @type {import("./preact.js").Child} */ words) => (this.has("lines")
+      ? html`<button type="button" class="link step" aria-pressed=${String(this.state.line === index)} onMouseEnter=${() => this.point(index)} onClick=${() => this.point(this.state.line === index && this.hasMoved ? -1 : index)} onFocus=${() => this.point(index)} onBlur=${() => this.point(-1)}>${words}</button>`
+      : html`<span class="step">${words}</span>`);
     return html`<p class="bestplay small" onMouseLeave=${() => this.state.line >= 0 && this.point(-1)}><span class="soft">${head}</span>
-      ${steps.slice(skip).map(({ index, seat, move, trick }) => html`${trick && index ? html` <span class="soft">· trick ${trick}:</span> ` : " "}<button type="button" class="link step" aria-pressed=${String(this.state.line === index)} onMouseEnter=${() => this.point(index)} onClick=${() => this.point(this.state.line === index && this.hasMoved ? -1 : index)} onFocus=${() => this.point(index)} onBlur=${() => this.point(-1)}>${seat < 0 ? "" : `${players[seat]} `}${skip || hasSuits(this.props.about, judged.game.game) ? html`<${MoveChip} move=${move} players=${players} />` : this.moveName(move)}</button>`)}</p>`;
+      ${steps.slice(skip).map(({ index, seat, move, trick }) => html`${trick && index ? html` <span class="soft">· trick ${trick}:</span> ` : " "}${step(index, html`${seat < 0 ? "" : `${players[seat]} `}${chip(move)}`)}`)}</p>`;
   }
 
   /** What cost most. */
@@ -405,8 +398,8 @@ export class ReviewScreen extends Component {
         ${choices.length > 1 ? html`<span class="soft">Round</span><${Segments} label="Round" value=${String(round)} choices=${choices} onChoose=${(/** @type {string} */ value) => this.go(judged.ofRound(Number(value))[0]?.number ?? 1)} />` : null}
         ${this.name ? html`<button type="button" class="quiet" id="only-own" aria-pressed=${String(this.state.isOwn)} onClick=${() => this.setState({ isOwn: !this.state.isOwn })}>Only ${this.name === "You" ? "mine" : this.name}</button>` : null}
         <span class="sp"></span>
-        <button type="button" class="quiet" id="practise" title="Practise these mistakes" disabled=${!judged.said.known.size} onClick=${() => this.practise()}>Practise</button>
-        ${this.props.about.without?.includes("report") ? null : html`<button type="button" class="quiet" id="report" title="Save a report" onClick=${() => this.report()}>Report</button>`}
+        ${this.has("practise") ? html`<button type="button" class="quiet" id="practise" title="Practise these mistakes" disabled=${!judged.said.known.size} onClick=${() => this.practise()}>Practise</button>` : null}
+        ${this.has("report") ? html`<button type="button" class="quiet" id="report" title="Save a report" onClick=${() => this.report()}>Report</button>` : null}
       </div>
       <div class="course"><table class="moves"><caption class="sr">Moves of round ${round} by tricks</caption>
         <thead><tr><td></td>${players.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
@@ -459,6 +452,38 @@ export class ReviewScreen extends Component {
       this.setState({ problems: problemsOf(error) });
     }
   }
+}
+
+/** Where a decision is, in words. @param {Judged} judged @param {Decision} one */
+export function placeOf(judged, one) {
+  return [judged.rounds.length > 1 && `Round ${one.round}`, one.trick !== null && `trick ${one.trick}`].filter(Boolean).join(", ") || `decision ${one.number}`;
+}
+
+/**
+ * What a judge says of a move that was made, with its mark.
+ * @param {{judged: Judged, judge: Judge, one: Decision, show: (move: string) => import("./preact.js").Child}} props
+ */
+export function Sentence({ judged, judge, one, show }) {
+  const said = judged.said[judge].get(one.number);
+  const { chance } = judged.objective;
+  const rows = judged.rows(judge, one.number);
+  const best = rows.filter((row) => row.best);
+  const loss = judged.loss(judge, one.number);
+  const names = best.slice(0, 3).map((row, place) => html`${place ? ", " : ""}${show(row.move)}`);
+  const was = html`<b>${names}</b>${best.length > 3 ? ` and ${best.length - 3} more` : ""} ${best.length > 1 ? "were" : "was"} ${loss ? "better" : "best"}`;
+  const mark = said?.mark ? html`<b class=${`m ${markClass(said.mark)}`} title=${MARK_WORDS[said.mark]}>${said.mark}</b> ` : null;
+  const move = show(one.move);
+  const isWorse = judge === "hindsight" || said?.mark || rows.find((row) => row.move === one.move)?.worse;
+  const words = () => {
+    if (one.forced) return "There was no choice.";
+    if (!said?.[judge]) return judged.isRunning ? "Not judged yet." : "Not judged: cards are hidden, or the time was up.";
+    if (loss === null) return said.mark ? html`${move} gave something away; how much is open.` : "Whether it gave something away is open.";
+    if (!loss || best.some((row) => row.move === one.move)) return html`${move} was as good as any.`;
+    if (isWorse) return html`${move} gave away about ${pointsOf(loss, chance)}. ${was}.`;
+    if (said.known?.verdict === "equal") return html`${move} was fine: nothing was better by ${pointsOf(judged.objective.margin, chance)} or more.`;
+    return html`${move} may have given away ${pointsOf(loss, chance)}: which move was best is open.`;
+  };
+  return html`${mark}${words()}`;
 }
 
 /** @param {string} mark */

@@ -62,19 +62,17 @@ export function raceOf({ table, score }) {
   return [start, ...tricks.map(({ points }) => points)].map((points) => score.sides.map((seats) => sumOf(points, seats)));
 }
 
-/** How the points ran, a line for each side; the moments are marked on one's own. @param {{live: Live, moments: Moment[]}} props */
-function Race({ live, moments }) {
-  const { score, players, viewer, table } = live;
-  const rows = raceOf(live);
-  const tricks = table.tricks.filter(({ trick }) => trick !== null).length;
+/**
+ * How the points ran, a line for each side; moments are marked on one's own, `own`, by the place of its row.
+ * @param {{rows: number[][], names: string[], last: import("./preact.js").Child, own?: number, hasTeams?: boolean, marks?: {kind: string, place: number}[]}} props
+ */
+export function Race({ rows, names, last, own = -1, hasTeams = false, marks = [] }) {
   const [least, most] = [Math.min(...rows.flat()), Math.max(...rows.flat())];
   const x = (/** @type {number} */ place) => (WIDE * place) / Math.max(1, rows.length - 1);
   const y = (/** @type {number} */ points) => HIGH - 6 - ((HIGH - 12) * (points - least)) / Math.max(1, most - least);
-  const own = score.sides.findIndex((seats) => viewer !== null && seats.includes(viewer));
-  const names = score.sides.map((seats) => seats.map((seat) => players[indexOf(seat)]?.name ?? seat).join(" + "));
-  const turn = (/** @type {number} */ side) => (side - own + names.length) % names.length || names.length; // from one's left
+  const turn = (/** @type {number} */ side) => (own < 0 ? side + 1 : (side - own + names.length) % names.length || names.length); // from one's left
   const colour = (/** @type {number} */ side) => (side === own ? "var(--accent)" : `var(--p${turn(side)})`);
-  const dash = (/** @type {number} */ side) => (side === own ? "" : DASHES[turn(side)]);
+  const dash = (/** @type {number} */ side) => (side === own ? "" : DASHES[own < 0 ? side : turn(side)]);
   const ends = rows.at(-1) ?? [];
   const order = [...names.keys()].sort((one, two) => (ends[two] ?? 0) - (ends[one] ?? 0));
   /** @type {(place: number, side: number) => string} */
@@ -82,18 +80,24 @@ function Race({ live, moments }) {
   const path = (/** @type {number} */ side) => `M${rows.map((_, place) => point(place, side)).join("L")}`;
   const line = (/** @type {number} */ side, /** @type {string} */ d, kind = "") =>
     html`<path key=${side} class=${kind} d=${d} style=${{ stroke: colour(side) }} stroke-dasharray=${dash(side)} />`;
-  const hasTeams = names.length < score.sides.flat().length;
   const each = names.map((name, side) => `${name} ${rows.map((row) => row[side]).join(", ")}`);
-  const marks = own < 0 ? [] : moments.filter(({ one, kind }) => one.trick !== null && kind !== "luck");
-  const said = `Points after each trick: ${each.join("; ")}`;
   return html`<ul class="race-ends">${order.map((side) => html`<li key=${side}>
       <svg viewBox="0 0 22 6" aria-hidden="true">${line(side, "M0 3H22")}</svg>
       <b>${ends[side]}</b> ${hasTeams ? html`<${TeamMark} team=${side} />` : null}${names[side]}</li>`)}</ul>
-    <svg class="race" viewBox=${`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none" role="img" aria-label=${said}>
+    <svg class="race" viewBox=${`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none" role="img" aria-label=${`Points on the way: ${each.join("; ")}`}>
       ${names.map((_, side) => line(side, path(side), side === own ? "own" : ""))}
-      ${marks.map(({ one, kind }) => html`<path key=${kind} class=${`at ${kind}`} d=${`M${point(one.trick ?? 0, own)}h0`} />`)}
+      ${marks.map(({ kind, place }) => html`<path key=${kind} class=${`at ${kind}`} d=${`M${point(place, own)}h0`} />`)}
     </svg>
-    <p class="race-axis xs soft" aria-hidden="true"><span>start</span>${tricks > 1 ? html`<span>after trick ${tricks}</span>` : null}</p>`;
+    <p class="race-axis xs soft" aria-hidden="true"><span>start</span>${last}</p>`;
+}
+
+/** The race of the round that has just been played. @param {{live: Live, moments: Moment[]}} props */
+function LiveRace({ live: { score, players, viewer, table }, live, moments }) {
+  const tricks = table.tricks.filter(({ trick }) => trick !== null).length;
+  const own = score.sides.findIndex((seats) => viewer !== null && seats.includes(viewer));
+  const names = score.sides.map((seats) => seats.map((seat) => players[indexOf(seat)]?.name ?? seat).join(" + "));
+  const marks = own < 0 ? [] : moments.flatMap(({ one, kind }) => (one.trick !== null && kind !== "luck" ? [{ kind, place: one.trick }] : []));
+  return html`<${Race} rows=${raceOf(live)} names=${names} own=${own} hasTeams=${names.length < score.sides.flat().length} marks=${marks} last=${tricks > 1 ? html`<span>after trick ${tricks}</span>` : null} />`;
 }
 
 /** What a moment was, in words. @param {{moment: Moment, players: string[]}} props */
@@ -106,6 +110,16 @@ function MomentWords({ moment: { kind, one, other, points, why }, players }) {
   if (kind === "best") return html`<p>${move} was right: worth about <b>${much}</b></p><small>more than the next best, ${rival}</small>`;
   const way = points > 0 ? "your way" : "against you";
   return html`<p>After ${move} it fell ${way}: <b>${much}</b></p><small>by luck: you could not know</small>`;
+}
+
+/** @param {{moment: Moment, players: string[], who?: string, onLook: (number: number) => void, onTry?: ((number: number) => void) | null}} props `who`: whose it is, where several are told */
+export function MomentItem({ moment, players, who = "", onLook, onTry = null }) {
+  const { kind, one: { trick, decision, number } } = moment;
+  return html`<li class=${kind}>
+    <span class="moment-at"><b>${trick ?? decision}</b>${trick === null ? null : html`<small>trick</small>`}</span>
+    <div>${who ? html`<p class="xs soft">${who}</p>` : null}<${MomentWords} moment=${moment} players=${players} /></div>
+    <span class="moment-do"><button type="button" onClick=${() => onLook(number)}>Look</button>
+      ${onTry ? html`<button type="button" class="moment-try" onClick=${() => onTry(number)}>Try it</button>` : null}</span></li>`;
 }
 
 /**
@@ -151,16 +165,8 @@ export class Story extends Component {
     const names = live.players.map(({ name }) => name);
     const { isDone } = this.state;
     const work = isDone || !own.length ? null : html` <small class="soft">${done} of ${own.length} decisions judged</small>`;
-    const item = (/** @type {Moment} */ moment) => {
-      const { kind, one: { trick, decision, number } } = moment;
-      return html`<li class=${kind} key=${kind}>
-        <span class="moment-at"><b>${trick ?? decision}</b>${trick === null ? null : html`<small>trick</small>`}</span>
-        <div><${MomentWords} moment=${moment} players=${names} /></div>
-        <span class="moment-do"><button type="button" onClick=${() => onLook(number)}>Look</button>
-          ${onTry ? html`<button type="button" class="moment-try" onClick=${() => onTry(number)}>Try it</button>` : null}</span></li>`;
-    };
-    return html`<${Race} live=${live} moments=${moments} />
-      ${live.viewer ? html`<section class="moments" aria-label="Moments"><h3>Your moments${work}</h3><ol>${moments.map(item)}</ol>
+    return html`<${LiveRace} live=${live} moments=${moments} />
+      ${live.viewer ? html`<section class="moments" aria-label="Moments"><h3>Your moments${work}</h3><ol>${moments.map((moment) => html`<${MomentItem} key=${moment.kind} moment=${moment} players=${names} onLook=${onLook} onTry=${onTry} />`)}</ol>
         ${isDone && !moments.length ? html`<p class="small soft">No card of yours stands out.</p>` : null}</section>` : null}`;
   }
 }

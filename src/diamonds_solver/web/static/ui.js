@@ -158,6 +158,13 @@ export function saveFile(text, name, type = "text/plain") {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
+/** The key that a screen may hear; "" where it is for a field, a button, a dialog or the browser. @param {KeyboardEvent} event */
+export function keyOf(event) {
+  const target = /** @type {HTMLElement} */ (event.target);
+  const isTaken = document.querySelector("dialog[open]") !== null || target.matches("input, textarea, select") || ([" ", "Enter"].includes(event.key) && target.matches("button, summary, a"));
+  return isTaken || event.ctrlKey || event.metaKey || event.altKey ? "" : event.key;
+}
+
 /** The arrow keys go from button to button in a group. @param {KeyboardEvent} event */
 export function arrows(event) {
   const group = /** @type {HTMLElement} */ (event.currentTarget);

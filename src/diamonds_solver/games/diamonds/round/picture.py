@@ -19,7 +19,6 @@ from diamonds_solver.markup.svg import (
     TABLE,
     WIDTH,
     Drawing,
-    Glyph,
     back,
     colour,
     element,
@@ -44,8 +43,6 @@ SHAPES = (
 ON_WHITE = tuple(map(colour, SUIT_LETTERS))
 ON_DARK = tuple(colour(f"{letter}-dark") for letter in SUIT_LETTERS)
 """Colours of the suits, told apart also by people who see no red or no green: with the shapes nothing hangs on colour alone."""
-GLYPHS = {letter: Glyph(*look) for letter, *look in zip(SUIT_LETTERS, SHAPES, ON_WHITE, ON_DARK, strict=True)}
-"""The suits by letter."""
 
 _STEP, _FAN = 36, 15
 _TRICK = 116  # height of what stands above the players
