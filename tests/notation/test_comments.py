@@ -136,7 +136,7 @@ def test_comments_at_random_places_are_all_kept() -> None:
     """In every game: beside any line, between any two, and in the middle of a play."""
     chance = random.Random(7)
     for source in readable():
-        for _ in range(8):
+        for _ in range(3):
             lines = []
             number = 0
             for line in source.splitlines():
