@@ -12,6 +12,7 @@ Switches, by environment variable:
 from __future__ import annotations
 
 import os
+import platform
 import shutil
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -27,7 +28,9 @@ from setuptools.errors import PlatformError
 ROOT = Path(__file__).parent
 PACKAGE = "src/diamonds_solver"
 CYTHON = Path("build/cython")
-LESS_OPTIMISED = {CYTHON: "-O1", Path("csrc/diamonds/engines/generic"): "-O2", Path("csrc/diamonds/engines/generic_thief"): "-O2"}
+LESS_OPTIMISED = {CYTHON: "-O1"}
+if platform.machine().lower() in ("x86_64", "amd64"):  # elsewhere the generic engines are those that search
+    LESS_OPTIMISED |= {Path("csrc/diamonds/engines/generic"): "-O2", Path("csrc/diamonds/engines/generic_thief"): "-O2"}
 SANITIZE = os.environ.get("DIAMONDS_SANITIZE", "")
 COVERAGE = os.environ.get("DIAMONDS_COVERAGE") == "1"
 DEBUG = COVERAGE or bool(SANITIZE) or os.environ.get("DIAMONDS_DEBUG") == "1"

@@ -2,6 +2,7 @@
 # Builds the package with the address and undefined-behaviour sanitizers in build/asan and runs the tests that call the C core on it;
 # with THREADS=1 with the thread sanitizer in build/tsan, and the tests of several threads.
 # Then whole games of all kinds are played on it for MINUTES (default 1) from the seed SEED; with GAMES=1 only these, without the tests.
+# ALL=1: also tests of what others call, and more random positions, as at night.
 # PYTHON: an interpreter with the extras test and dev. CC: gcc (clang keeps its runtimes elsewhere). Further arguments go to pytest.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -10,7 +11,13 @@ python=${PYTHON:-python}
 export CC=${CC:-gcc}
 out=$PWD/build/asan sanitizers=address,undefined libraries="libasan.so libubsan.so"
 tests=(tests/diamonds tests/diamoniak/test_core.py tests/diamoniak/test_players.py tests/diams/test_core.py tests/diams/test_solve.py tests/diams/test_worlds.py tests/test_sampling.py)
-for name in certificate contradictions forgotten move_text planted_slips view_laws; do # these call no C, or what others call
+others=(certificate contradictions forgotten move_text planted_slips view_laws) # these call no C, or what others call
+positions=40
+if [[ ${ALL:-} != 1 ]]; then # a quarter less work
+    others+=(evaluate live)
+    positions=20
+fi
+for name in "${others[@]}"; do
     tests+=("--ignore=tests/diamonds/test_$name.py")
 done
 if [[ ${THREADS:-} == 1 ]]; then
@@ -30,7 +37,7 @@ done
 
 # Python keeps memory until it ends: leaks cannot be told apart from that here.
 export LD_PRELOAD=$preload ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1
-export PYTHONPATH=$out/lib DIAMONDS_POSITIONS=${DIAMONDS_POSITIONS:-40}
+export PYTHONPATH=$out/lib DIAMONDS_POSITIONS=${DIAMONDS_POSITIONS:-$positions}
 "$python" -c 'import sys
 from diamonds_solver.games.diamonds.solving import solve
 assert solve.core_info()["debug"] and sys.argv[1] in solve.__file__, "not the sanitized build"' "$out"

@@ -64,6 +64,7 @@ KEYS: dict[str, dict[str, str]] = {
     "state({live: live({decision: 'victim'}, {moves: [{move: '>P3'}]})}), 'b', false": {"name": "rob", "move": ">P3"},
     "state(), '2', false": {"name": "number"},
     "state({isBusy: true}), '2', false": {"name": ""},
+    "state({isBusy: true}), 'e', false": {"name": "explain"},
     "state(), 'x', false": {"name": ""},
     "state({live: null}), ' ', false": {"name": ""},
 }

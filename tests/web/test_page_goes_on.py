@@ -72,7 +72,7 @@ def test_a_game_goes_on_after_another_screen(browser: Browser, server: Running) 
 def test_a_game_does_not_wait_for_another_tab_but_a_question_does(browser: Browser, server: Running) -> None:
     stream = Stream(server, "solve", "another", {"text": example("full6")})
     assert stream.line()["event"] == "start"
-    with opened(browser, server, refused=("429",)) as page:
+    with opened(browser, server) as page:
         show_game(page, begin(server, "normal", "me", seed=2))  # a deal in which there is a choice: else nothing is computed
         wait(page)
         page.locator("#hint").click()
@@ -94,7 +94,7 @@ def second_tab(page: Any, script: str = "") -> Any:
 
 def test_a_review_is_taken_over(browser: Browser, server: Running) -> None:
     """Where two tabs compute, the second one says so; after *Take over* it goes on, and the first one says what became of its own."""
-    with opened(browser, server, refused=("429",)) as page:
+    with opened(browser, server) as page:
         page.evaluate("text => sessionStorage.setItem('diamonds.game', text)", example("game4"))
         page.evaluate("location.hash = 'review'")
         expect(page.locator("#stop")).to_be_visible()
@@ -110,7 +110,7 @@ def test_a_review_is_taken_over(browser: Browser, server: Running) -> None:
 
 def test_an_engine_is_taken_over(browser: Browser, server: Running) -> None:
     """Both tabs show one game whose engine thinks for long in the first one: the second one can have it think there."""
-    with at_table(browser, server, "strong:time=600", "me", refused=("429",)) as page:
+    with at_table(browser, server, "strong:time=600", "me") as page:
         expect(page.locator(".dots")).to_be_visible()
         other = second_tab(page)
         expect(other.locator("#connection")).to_contain_text("Another tab is computing.")

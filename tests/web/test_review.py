@@ -17,8 +17,7 @@ from diamonds_solver.games.records import examples, loads
 
 from ..browser import Browser, accessibility_problems, overflow
 from ..program import PATIENCE
-from .paging import expect
-from .paging import opened as opened_anew
+from .paging import expect, opened
 from .running import Running
 
 pytestmark = pytest.mark.browser
@@ -26,11 +25,6 @@ pytestmark = pytest.mark.browser
 REVIEWS = Path(__file__).parents[1] / "data" / "reviews.ndjson"
 LAP = f"{examples()['diams-lap'].read_text(encoding='utf-8').rstrip()}\nplay S:6+6 =9\n"
 DRAW = examples()["diamoniak-draw"].read_text(encoding="utf-8")
-
-
-def opened(browser: Browser, server: Running, screen: str, **options: Any) -> Any:
-    """A busy machine takes its time to end the review of the test before: until then the page is told to wait, and the browser logs it."""
-    return opened_anew(browser, server, screen, refused=("429",), **options)
 
 
 def blundered() -> str:

@@ -104,7 +104,8 @@ export function keyed(state, key, isThinking) {
   const keys = keysOf(victims.map(([seat]) => live.players[seat]?.name ?? ""));
   const [, move] = victims[keys.findIndex((one) => one.toLowerCase() === key.toLowerCase())] ?? [];
   if (move) return { name: "rob", move };
-  if (isBusy) return { name: "" }; // Enter presses Next, and Tab goes on
+  // Enter presses Next, and Tab goes on. What was explained shows as soon as it is one's turn.
+  if (isBusy && KEYS[key] !== "explain") return { name: "" };
   return { name: /^[1-9]$/.test(key) ? "number" : (KEYS[key] ?? "") };
 }
 
