@@ -1,10 +1,11 @@
-"""Trains the nets of the pass (csrc/diamonds/learned) from nothing, by rounds that nets play with themselves (csrc/diamonds/training).
+"""Trains the nets of the play and of the pass (csrc/diamonds/learned) from nothing, by rounds that they play with themselves
+(csrc/diamonds/training).
 
-python benchmarks/learn.py "4 teams"             trains, and says what the nets win in a field of rules meanwhile
-python benchmarks/learn.py "4 teams" --write     puts the numbers into the header; then build again
+python benchmarks/learn.py "4 teams" --net pass             trains, and says what the nets win in a field of rules meanwhile
+python benchmarks/learn.py "4 teams" --net play --write     puts the numbers of one into its header; then build again
 
-A net of the play and one of the pass learn side by side; the first is the teacher of the second, and only that one is kept. The same game,
-number of rounds and seed give the same numbers on every machine: the last line is their SHA-256.
+Both learn side by side, and one is kept: that of the play is the teacher of the other, and has more to learn. The same game, number of
+rounds and seed give the same numbers on every machine: the last line is their SHA-256.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -32,19 +34,43 @@ from diamonds_solver.games.diamonds.round.rules import Rules
 Floats = NDArray[np.float32]
 
 CSRC = Path(__file__).parents[1] / "csrc"
-HEADER = CSRC / "diamonds" / "learned" / "passnets.h"
 SOURCES = ("common/dealer.c", *(f"diamonds/{room}/*.c" for room in ("rules", "players", "learned", "training")))
 FLAGS = ("-std=c11", "-O3", "-ffp-contract=off", "-fno-math-errno")  # without the first of these -f numbers would depend on the processor
-ROUNDS = dict.fromkeys(GAMES, 320_000) | {"4 teams": 1_000_000}
 STEPS = 8
 """Times at which the nets are tried."""
 TRIED = 2000
 """Deals."""
-INPUTS, FIRST, SECOND = 163, 64, 32
-NUMBERS = INPUTS * FIRST + FIRST * (SECOND + 1) + 2 * SECOND + 1
+FIRST, SECOND = 64, 32
+LAYERS = FIRST * (SECOND + 1) + 2 * SECOND + 1
+"""Numbers beside those of the inputs."""
 LEVELS, ZERO = 45, 80
 """Weights are whole numbers of -LEVELS to LEVELS times a scale of their unit, written as letters: 0 is that of code ZERO."""
 LARGEST = 2**15 - 1
+
+
+@dataclass(frozen=True)
+class Net:
+    """One of the two nets that learn."""
+
+    type: str
+    """In C; the header has one in the plural and small letters."""
+    prefix: str
+    """Of the names of those for a game."""
+    rounds: Mapping[str, int]
+    """By game."""
+
+    @property
+    def header(self) -> Path:
+        return CSRC / "diamonds" / "learned" / f"{self.type.lower()}s.h"
+
+    def name(self, game: str) -> str:
+        return f"{self.prefix}_{game.replace(' ', '_')}"
+
+
+NETS = {
+    "pass": Net("PassNet", "net", dict.fromkeys(GAMES, 320_000) | {"4 teams": 1_000_000}),
+    "play": Net("PlayNet", "play", dict.fromkeys(GAMES, 500_000)),
+}
 
 
 def library(folder: Path, flags: Sequence[str] = ("-march=native",)) -> ctypes.CDLL:
@@ -60,7 +86,7 @@ def library(folder: Path, flags: Sequence[str] = ("-march=native",)) -> ctypes.C
     core.trainer_new.argtypes = [ctypes.c_int, ctypes.c_int, ctypes.c_uint64]
     core.trainer_run.argtypes = [ctypes.c_void_p, ctypes.c_uint64]
     core.trainer_margins.argtypes = [ctypes.c_void_p, ctypes.c_bool, ctypes.c_int, ctypes.c_void_p]
-    core.trainer_pass.argtypes = [ctypes.c_void_p, ctypes.c_void_p]
+    core.trainer_numbers.argtypes = [ctypes.c_void_p, ctypes.c_bool, ctypes.c_void_p]
     core.trainer_free.argtypes = [ctypes.c_void_p]
     return core
 
@@ -83,10 +109,11 @@ class Training:
         self._core.trainer_margins(self._trainer, passes, deals, margins.ctypes.data)
         return margins
 
-    def numbers(self) -> Floats:
-        """Those of the net of the pass."""
-        numbers = np.empty(NUMBERS, np.float32)
-        self._core.trainer_pass(self._trainer, numbers.ctypes.data)
+    def numbers(self, net: str) -> Floats:
+        """Those of one of NETS."""
+        of_pass = net == "pass"
+        numbers = np.empty(self._core.trainer_numbers(self._trainer, of_pass, None) * FIRST + LAYERS, np.float32)
+        self._core.trainer_numbers(self._trainer, of_pass, numbers.ctypes.data)
         return numbers
 
     def close(self) -> None:
@@ -94,12 +121,12 @@ class Training:
 
 
 def packed(numbers: Floats) -> tuple[float, list[NDArray[np.int64]]]:
-    """The scale of the sum, in points, and the whole numbers of a PassNet: out_bias, first_bias, second_bias, out, first, second.
+    """The scale of the sum, in points, and the whole numbers of a net in C: out_bias, first_bias, second_bias, out, first, second.
 
     The scale of a unit goes into the weights that it is multiplied by afterwards."""
-    ends = np.cumsum((INPUTS * FIRST, FIRST, FIRST * SECOND, SECOND, SECOND))
+    ends = np.cumsum((len(numbers) - LAYERS, FIRST, FIRST * SECOND, SECOND, SECOND))
     first, first_bias, second, second_bias, out, (out_bias,) = np.split(numbers.astype(float), ends)
-    first, second = first.reshape(INPUTS, FIRST), second.reshape(FIRST, SECOND)
+    first, second = first.reshape(-1, FIRST), second.reshape(FIRST, SECOND)
     scales = np.abs(first).max(axis=0) / LEVELS
     second = second * scales[:, None]
     second_scales = np.abs(second).max(axis=0) / LEVELS
@@ -109,13 +136,13 @@ def packed(numbers: Floats) -> tuple[float, list[NDArray[np.int64]]]:
     return float(unit), [np.rint(each).astype(np.int64) for each in whole]
 
 
-def definition(game: str, comment: str, numbers: Floats) -> str:
-    """A PassNet in C."""
+def definition(net: Net, game: str, comment: str, numbers: Floats) -> str:
+    """A net in C."""
     unit, (out_bias, first_bias, second_bias, out, first, second) = packed(numbers)
     assert max(np.abs(first_bias).max(), np.abs(out).max()) <= LARGEST
     lists = [f"    {{{', '.join(map(str, each.tolist()))}}}," for each in (first_bias, second_bias, out)]
     rows = [["    {", *(f'        "{_letters(row)}",' for row in each.tolist()), "    },"] for each in (first, second)]
-    head = [f"/* {comment} */", f"static const PassNet {_name(game)} = {{", f"    {unit.hex()}, {int(out_bias)},"]
+    head = [f"/* {comment} */", f"static const {net.type} {net.name(game)} = {{", f"    {unit.hex()}, {int(out_bias)},"]
     return "\n".join([*head, *lists, *rows[0], *rows[1], "};"])
 
 
@@ -123,31 +150,29 @@ def _letters(row: list[int]) -> str:
     return "".join(chr(ZERO + weight) for weight in row).replace("\\", "\\\\").replace("?", "\\?")
 
 
-def _name(game: str) -> str:
-    return f"net_{game.replace(' ', '_')}"
-
-
-def write_header(game: str, text: str) -> None:
-    """Puts a net into the header, in place of that of the game if there is one."""
-    header = HEADER.read_text(encoding="utf-8")
-    blocks = [block for block in header.split("\n\n") if f"PassNet {_name(game)} =" not in block]
+def write_header(net: Net, game: str, text: str) -> None:
+    """Puts a net into its header, in place of that of the game if there is one."""
+    header = net.header.read_text(encoding="utf-8")
+    blocks = [block for block in header.split("\n\n") if f"{net.type} {net.name(game)} =" not in block]
     index = next(i for i, block in enumerate(blocks) if block.startswith("static const struct"))
     rules = GAMES[game]
-    row = f"    {{{rules.players}, {len(rules.sides)}, &{_name(game)}}},"
+    row = f"    {{{rules.players}, {len(rules.sides)}, &{net.name(game)}}},"
     rows = {*re.findall(r"^    \{[1-9].*$", blocks[index], re.MULTILINE), row}
     head, *_, end = re.split(r"^    \{.*\n", blocks[index], flags=re.MULTILINE)
     blocks[index] = head + "\n".join([*sorted(rows), "    {0, 0, 0},"]) + f"\n{end}"
-    write_whole(HEADER, ["\n\n".join([*blocks[:index], text, *blocks[index:]]).encode()])
+    write_whole(net.header, ["\n\n".join([*blocks[:index], text, *blocks[index:]]).encode()])
 
 
 @click.command(help=__doc__)
-@click.argument("game", type=click.Choice(list(ROUNDS)))
+@click.argument("game", type=click.Choice(list(GAMES)))
+@click.option("--net", "kept", type=click.Choice(list(NETS)), required=True, help="The one that is kept.")
 @click.option("--rounds", type=click.IntRange(1), help="Rounds of self-play; as many as the game's net has.")
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option("--write", is_flag=True, help="Put the numbers into the header.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="A file for the numbers as they are before they are packed.")
-def main(game: str, rounds: int | None, seed: int, write: bool, out: Path | None) -> None:
-    rounds = rounds or ROUNDS[game]
+def main(game: str, kept: str, rounds: int | None, seed: int, write: bool, out: Path | None) -> None:
+    net = NETS[kept]
+    rounds = rounds or net.rounds[game]
     rows: list[list[Any]] = []
     with tempfile.TemporaryDirectory() as folder:
         training = Training(library(Path(folder)), GAMES[game], seed)
@@ -156,13 +181,13 @@ def main(game: str, rounds: int | None, seed: int, write: bool, out: Path | None
         alone, passing = (interval(training.margins(passes)) for passes in (False, True))
         rows.append([f"{rounds * step // STEPS:,}", f"{time.process_time() / 60:.1f}", alone, passing])
         click.echo("  ".join(rows[-1]), err=True)
-        numbers = training.numbers()
+        numbers = training.numbers(kept)
         if out is not None:
             write_whole(out, [numbers.tobytes()])
     training.close()
     click.echo(markdown_table(["rounds", "minutes", "points a round in a field of rules", "and with its pass"], rows))
     if write:
-        write_header(game, definition(game, f"{game}: {rounds:,} rounds, seed {seed}", numbers))
+        write_header(net, game, definition(net, game, f"{game}: {rounds:,} rounds, seed {seed}", numbers))
     click.echo(f"\nSHA-256 of the numbers: {hashlib.sha256(numbers.tobytes()).hexdigest()}")
 
 

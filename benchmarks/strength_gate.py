@@ -97,7 +97,14 @@ def passes_with_thief(game: str, half_width: float) -> Gate:
     return Gate(f"{game}, thief", f"{QUICK},pass=net", f"{QUICK},pass=rules", (), half_width, 500)
 
 
+def learned(game: str, half_width: float) -> Gate:
+    """The player that learned by self-play, who passes by its net, too, instead of the rules; neither takes samples."""
+    return Gate(game, "learned", "greedy", (REVERSE, "net", "playout:worlds=40,rollouts=rules"), half_width, 2000)
+
+
 GATES = {
+    "learned-4-teams": learned("4 teams", 0.15),  # with --seed 9141, as the other one
+    "learned-4": learned("4", 0.06),
     "pass-4-teams": passes("4 teams", 0.12),
     "pass-4-teams-engine": Gate("4 teams", f"{QUICK},pass=net", f"{QUICK},pass=engine", (), 0.2),
     "pass-6-teams": passes("6 teams", 0.08),

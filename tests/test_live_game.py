@@ -48,7 +48,7 @@ PLAYERS = [(name, player) for name in GAMES for player in find_game(name).playin
 @pytest.mark.parametrize(("name", "player"), PLAYERS)
 def test_every_player_decides(name: str, player: str) -> None:
     try:
-        game = LiveGame.new([player, "random"], game=name, seed=1)
+        game = LiveGame.new([player, *["random"] * (3 if player == "learned" else 1)], game=name, seed=1)
     except MissingExtraError as error:
         pytest.skip(str(error))
     steps = [game.engine_step() for _ in range(3)]

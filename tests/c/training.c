@@ -1,10 +1,11 @@
-/* diamonds/training and diamonds/learned: gradients, rounds that repeat, and the pass of a net as what its numbers say. */
+/* diamonds/training and diamonds/learned: gradients, rounds that repeat, passes, and the play of a net as what its letters say. */
 #include <math.h>
 #include <string.h>
 
 #include "check.h"
-#include "diamonds/training/inputs.h"
+#include "diamonds/learned/playnet.h"
 #include "diamonds/training/selfplay.h"
+#include "diamonds/training/valuenet.h"
 
 enum { INPUTS = 12, SAMPLES = 6, ACTIVE = 5 };
 
@@ -89,26 +90,32 @@ static uint64_t checksum(const float *numbers, int count)
     return sum;
 }
 
-static uint64_t trained(int players, int sides, uint64_t seed, uint64_t steps)
+/* What two nets come to: that of the play, and that of the pass. */
+static void train(int players, int sides, uint64_t seed, uint64_t steps, uint64_t *sums)
 {
-    static float numbers[PASS_NUMBERS];
+    static float numbers[2][PLAY_INPUTS * FIRST + LAYER_NUMBERS];
     Trainer *trainer = trainer_new(players, sides, seed);
     CHECK(trainer);
     for (uint64_t step = 1; step <= steps; step++)
         trainer_run(trainer, 2 * TRAINING_ROUNDS * step / steps);
     double margins[2];
     trainer_margins(trainer, true, 2, margins);
-    trainer_pass(trainer, numbers);
+    CHECK(trainer_numbers(trainer, true, numbers[0]) == PASS_INPUTS);
+    CHECK(trainer_numbers(trainer, false, numbers[1]) == PLAY_INPUTS);
     trainer_free(trainer);
-    return checksum(numbers, PASS_NUMBERS);
+    sums[0] = checksum(numbers[1], PLAY_INPUTS * FIRST + LAYER_NUMBERS);
+    sums[1] = checksum(numbers[0], PASS_INPUTS * FIRST + LAYER_NUMBERS);
 }
 
 /* The same numbers again, however it is divided, and whatever else the compiler is told: those of optimized code. */
 static void training_repeats(void)
 {
-    const uint64_t expected = UINT64_C(0x05e3004affdce8a1);
-    CHECK(trained(4, 2, 5, 1) == expected);
-    CHECK(trained(4, 2, 5, 2) == expected);
+    for (uint64_t steps = 1; steps <= 2; steps++) {
+        uint64_t sums[2];
+        train(4, 2, 5, steps, sums);
+        CHECK(sums[0] == UINT64_C(0xa1a7f18132dc86b4));
+        CHECK(sums[1] == UINT64_C(0x05e3004affdce8a1));
+    }
 }
 
 static void passes_are_all_sets(void)
@@ -125,10 +132,114 @@ static void passes_are_all_sets(void)
     }
 }
 
+/* -- the play ----------------------------------------------------------------------------------------------------------------------------- */
+
+/* Adds the row of an input to the sums, in 64ths. */
+static void add_row(const PlayNet *net, int input, double value, int64_t *sums)
+{
+    for (int j = 0; j < FIRST; j++)
+        sums[j] += (int64_t)round(64 * value) * (net->first[input][j] - PASS_ZERO);
+}
+
+/* What the letters say that a card is worth. */
+static double lettered_value(const PlayNet *net, Look *look, const Table *table, int card)
+{
+    Inputs inputs;
+    int64_t sums[FIRST], value = net->out_bias;
+    for (int j = 0; j < FIRST; j++)
+        sums[j] = 64 * net->first_bias[j];
+    decision_list(look, table, table->pass_count == 0, &inputs);
+    for (int i = 0; i < inputs.count; i++)
+        add_row(net, inputs.input[i], (double)inputs.value[i], sums);
+    card_list(look, card, &inputs);
+    for (int i = 0; i < inputs.count; i++)
+        add_row(net, inputs.input[i], (double)inputs.value[i], sums);
+    for (int k = 0; k < SECOND; k++) {
+        int64_t sum = net->second_bias[k];
+        for (int j = 0; j < FIRST; j++)
+            sum += sums[j] < 64 ? 0 : sums[j] / 64 * (net->second[k][j] - PASS_ZERO);
+        value += sum > 0 ? sum * net->out[k] : 0;
+    }
+    return net->unit * (double)value;
+}
+
+static bool is_legal(const Position *p, Move move)
+{
+    Move moves[MAX_MOVES];
+    bool found = false;
+    for (int i = 0, count = position_moves(p, moves); i < count; i++)
+        found |= move_equals(moves[i], move);
+    return found;
+}
+
+static void check_values(const PlayNet *net, const Table *table)
+{
+    Look look;
+    uint8_t cards[MAX_HAND];
+    double values[MAX_HAND];
+    int count = play_net_values(net, table, cards, values);
+    look_at(&look, table);
+    CHECK(count == bits_count(look.distinct));
+    for (int i = 0; i < count; i++)
+        CHECK(values[i] == lettered_value(net, &look, table, cards[i]));
+}
+
+/* Values are what the letters say, moves are legal, and a round ends. */
+static void learned_rounds(int players, int sides)
+{
+    const PassGame game = {ALL_CARDS, players, sides};
+    for (uint64_t deal = 0; deal < 6; deal++) {
+        Rng rng = rng_stream(11, deal);
+        Table table = {.pass_count = (int)(deal % 4)};
+        Position *p = &table.position;
+        *p = (Position){.players = (uint8_t)players, .sides = (uint8_t)sides, .tricks_left = PASS_HAND, .robber = NOBODY};
+        Cards left = ALL_CARDS;
+        for (int i = 0; i < PASS_HAND * players; i++) {
+            Cards cards = left;
+            for (uint32_t skipped = rng_below(&rng, (uint32_t)bits_count(left)); skipped; skipped--)
+                cards &= cards - 1;
+            p->hand[i % players] |= cards & (0 - cards);
+            left &= ~(cards & (0 - cards));
+        }
+        for (int seat = 0; seat < players; seat++) {
+            Cards passes[MOST_PASSES];
+            table.giver[seat] = (uint8_t)((seat + sides - (sides == players)) % players);
+            p->showroom[seat] = (uint16_t)rng_below(&rng, 40);
+            if (table.pass_count && pass_sets(p->hand[(seat + 1) % players], table.pass_count, passes))
+                table.passed[seat] = passes[0];
+        }
+        const PlayNet *net = play_net(&game, p);
+        CHECK(net);
+        for (int moves = 0; position_decision(p) != DECIDE_NOTHING; moves++) {
+            CHECK(moves < 192);
+            if (position_decision(p) == DECIDE_CARD)
+                check_values(net, &table);
+            Move move = learned_move(net, &table, &rng);
+            CHECK(is_legal(p, move));
+            table_play(&table, move);
+        }
+    }
+}
+
+static void learned_games(void)
+{
+    const PassGame two = {ALL_CARDS, 2, 2}, perfect = {ALL_CARDS & ~UINT64_C(2), 4, 4}, usual = {ALL_CARDS, 4, 4};
+    Position p = {.players = 4, .sides = 4, .tricks_left = PASS_HAND, .robber = NOBODY};
+    CHECK(!play_net(&two, &p) && !play_net(&perfect, &p));
+    p.thief = 1;
+    CHECK(!play_net(&usual, &p));
+    p.thief = 0;
+    p.tricks_left = PASS_HAND + 1;
+    CHECK(!play_net(&usual, &p));
+}
+
 int main(void)
 {
     gradients_are_slopes();
     training_repeats();
     passes_are_all_sets();
+    learned_rounds(4, 2);
+    learned_rounds(4, 4);
+    learned_games();
     return 0;
 }

@@ -54,13 +54,6 @@ typedef struct Opened {
     int16_t second[PASS_SECOND][PASS_FIRST];
 } Opened;
 
-/* Adds a row of weights, or takes it off. */
-static void add_row(const char *row, int sign, int16_t *sums)
-{
-    for (int j = 0; j < PASS_FIRST; j++)
-        sums[j] = (int16_t)(sums[j] + sign * (row[j] - PASS_ZERO));
-}
-
 static void open_net(Opened *opened, const PassNet *net, Cards hand)
 {
     memset(opened, 0, sizeof *opened);
@@ -68,22 +61,22 @@ static void open_net(Opened *opened, const PassNet *net, Cards hand)
     opened->hand = hand;
     for (int count = 0; count < MAX_PASS; count++) {
         memcpy(opened->base[count], net->first_bias, sizeof net->first_bias);
-        add_row(net->first[PASS_COUNT + count], 1, opened->base[count]);
+        add_letters(net->first[PASS_COUNT + count], 1, opened->base[count]);
     }
     int place = 0;
     for (Cards cards = hand; cards; cards &= cards - 1, place++) {
         int number = card_number(bits_lowest(cards));
         for (int count = 0; count < MAX_PASS; count++)
-            add_row(net->first[PASS_KEPT + number], 1, opened->base[count]);
-        add_row(net->first[PASS_GIVEN + number], 1, opened->given[place]);
-        add_row(net->first[PASS_KEPT + number], -1, opened->given[place]);
+            add_letters(net->first[PASS_KEPT + number], 1, opened->base[count]);
+        add_letters(net->first[PASS_GIVEN + number], 1, opened->given[place]);
+        add_letters(net->first[PASS_KEPT + number], -1, opened->given[place]);
     }
     for (int suit = 0; suit < SUITS; suit++)
         for (int count = 0, length = suit_length(hand, suit); count <= MAX_PASS && count <= length; count++)
             if (length - count < PASS_HAND)
-                add_row(net->first[PASS_LENGTHS + PASS_HAND * suit + length - count], 1, opened->lengths[suit][count]);
+                add_letters(net->first[PASS_LENGTHS + PASS_HAND * suit + length - count], 1, opened->lengths[suit][count]);
     for (int k = 0; k < PASS_SECOND; k++)
-        add_row(net->second[k], 1, opened->second[k]);
+        add_letters(net->second[k], 1, opened->second[k]);
 }
 
 static void add_sums(const int16_t *more, int16_t *sums)
@@ -103,15 +96,7 @@ static int64_t value_of(const Opened *opened, Cards given)
         add_sums(opened->lengths[suit][suit_length(given, suit)], sums);
     for (int j = 0; j < PASS_FIRST; j++)
         sums[j] = sums[j] > 0 ? sums[j] : 0;
-    int64_t value = opened->net->out_bias;
-    for (int k = 0; k < PASS_SECOND; k++) {
-        int32_t sum = 0;
-        for (int j = 0; j < PASS_FIRST; j++)
-            sum += sums[j] * opened->second[k][j];
-        sum += opened->net->second_bias[k];
-        value += sum > 0 ? (int64_t)sum * opened->net->out[k] : 0;
-    }
-    return value;
+    return units_value(sums, opened->second, opened->net->second_bias, opened->net->out) + opened->net->out_bias;
 }
 
 void pass_net_values(const PassNet *net, Cards hand, const Cards *passes, int count, double *values)

@@ -30,6 +30,27 @@ typedef struct PassNet {
     char second[PASS_SECOND][PASS_FIRST + 1];
 } PassNet;
 
+/* Adds a row of weights, or takes it off. */
+static inline void add_letters(const char *row, int sign, int16_t *sums)
+{
+    for (int j = 0; j < PASS_FIRST; j++)
+        sums[j] = (int16_t)(sums[j] + sign * (row[j] - PASS_ZERO));
+}
+
+/* What the layers after the first make of its units. */
+static inline int64_t units_value(const int16_t *units, const int16_t (*second)[PASS_FIRST], const int32_t *second_bias, const int16_t *out)
+{
+    int64_t value = 0;
+    for (int k = 0; k < PASS_SECOND; k++) {
+        int32_t sum = 0;
+        for (int j = 0; j < PASS_FIRST; j++)
+            sum += units[j] * second[k][j];
+        sum += second_bias[k];
+        value += sum > 0 ? (int64_t)sum * out[k] : 0;
+    }
+    return value;
+}
+
 /* 0 .. 59 in the order of cards. */
 static inline int card_number(int card) { return card - 1 - card_suit(card); }
 

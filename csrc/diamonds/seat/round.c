@@ -44,9 +44,21 @@ void round_play(Round *round, Move move)
     position_play(&round->position, move, NULL);
 }
 
-/* -- worlds ---------------------------------------------------------------------------------------------------------------------------- */
-
 static int receiver_of(const Position *p, int seat) { return (seat + (p->sides < p->players ? p->sides : 1)) % p->players; }
+
+void round_table(const Round *round, Table *table)
+{
+    const Position *p = &round->position;
+    *table = (Table){.position = *p, .seen = round->seen, .pass_count = bits_count(round->passed[position_to_move(p)])};
+    memcpy(table->passed, round->passed, sizeof table->passed);
+    memcpy(table->voids, round->voids, sizeof table->voids);
+    for (int seat = 0; seat < p->players; seat++)
+        table->giver[receiver_of(p, seat)] = (uint8_t)seat;
+    for (int i = 0; i < round->count; i++)
+        table->played[round->cards[i].seat] |= card_set(round->cards[i].card);
+}
+
+/* -- worlds ---------------------------------------------------------------------------------------------------------------------------- */
 
 /* The cards that are to be dealt, and to whom; the last receiver takes those that are in no hand. */
 typedef struct Deal {

@@ -10,6 +10,7 @@
 #ifndef DIAMONDS_SEAT_ROUND_H
 #define DIAMONDS_SEAT_ROUND_H
 
+#include "diamonds/learned/inputs.h"
 #include "diamonds/seat/beliefs.h"
 
 enum { MOST_SEEN = 60 }; /* cards of a round */
@@ -40,6 +41,9 @@ Status round_worlds(const Round *round, int seat, const double *likelihood, uint
 
 /* All of them, in random order: `count` is what round_deals says. */
 Status round_all_worlds(const Round *round, int seat, uint64_t seed, size_t count, Position *worlds);
+
+/* What the seat to move knows, for a net of the play. */
+void round_table(const Round *round, Table *table);
 
 /* What a seat has seen of the others; holds as long as the round stays as it is. */
 Observed round_observed(const Round *round, int seat);

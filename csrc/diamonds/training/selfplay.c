@@ -4,7 +4,8 @@
 #include <string.h>
 
 #include "common/portable.h"
-#include "diamonds/training/inputs.h"
+#include "diamonds/learned/playnet.h"
+#include "diamonds/training/valuenet.h"
 
 enum { PLAY_BATCH = 1024, PASS_BATCH = 256, NOISES = 1024, START_SHOWROOM = 3, MOST_SHOWROOM = 9, MOST_CHOICES = 12 };
 
@@ -126,7 +127,6 @@ static void deal(const PassGame *game, Table *table, Rng *rng)
             cards[drawn] = cards[--left];
         }
         int partner = partner_of(p, seat), receiver = partner != seat ? partner : (seat + 1) % game->players;
-        table->receiver[seat] = (uint8_t)receiver;
         table->giver[receiver] = (uint8_t)seat;
     }
 }
@@ -138,7 +138,7 @@ static void exchange(Table *table)
     for (int seat = 0; seat < p->players; seat++)
         p->hand[seat] &= ~table->passed[seat];
     for (int seat = 0; seat < p->players; seat++)
-        p->hand[table->receiver[seat]] |= table->passed[seat];
+        p->hand[seat] |= table->passed[table->giver[seat]];
 }
 
 /* Points of the seat's side minus the mean of the others'. */
@@ -150,26 +150,6 @@ static float margin_of(const Position *p, int seat)
         own += side_of(p, other) == side_of(p, seat) ? position_points(p, other) : 0;
     }
     return (float)own - (float)(all - own) / (float)(p->sides - 1);
-}
-
-/* A card of the hand as a move, with the victim that the rules choose where one has to be. */
-static Move move_of(const Table *table, int card, Rng *rng)
-{
-    const Position *p = &table->position;
-    Move move = {(uint8_t)card, NOBODY, NOBODY}, moves[MAX_MOVES];
-    if (card_suit(card) != CLUBS || !is_off_suit(p, card))
-        return move;
-    float scores[MAX_MOVES], best = 0;
-    int count = policy_scores(policy_default(p), p, table->seen, moves, scores), equals = 0;
-    for (int i = 0; i < count; i++) {
-        if (moves[i].card != card || (equals && scores[i] < best))
-            continue;
-        equals = equals && scores[i] == best ? equals + 1 : 1;
-        if (equals == 1 || rng_below(rng, (uint32_t)equals) == 0)
-            move = moves[i];
-        best = scores[i];
-    }
-    return move;
 }
 
 /* What a decision was, for those before it. */
@@ -322,7 +302,7 @@ static void play_round(Trainer *trainer, Rng *rng)
         Choice *choice = &choices[seat][counts[seat]];
         int card = pick_card(trainer, &table, rng, choice);
         counts[seat] += choice->sample >= 0;
-        table_play(&table, move_of(&table, card, rng));
+        table_play(&table, card_move(&table, card, rng));
     }
     for (int seat = 0; seat < p->players; seat++)
         set_targets(trainer, choices[seat], counts[seat], passes[seat], start[seat], margin_of(p, seat));
@@ -380,7 +360,7 @@ static float played_alone(Trainer *trainer, bool passes, int side, Table table, 
     exchange(&table);
     for (Decision decision; (decision = position_decision(p)) != DECIDE_NOTHING;) {
         bool by_net = decision == DECIDE_CARD && side_of(p, position_to_move(p)) == side;
-        table_play(&table, by_net ? move_of(&table, pick_card(trainer, &table, NULL, &choice), &rng) : ruled_move(&table, &rng));
+        table_play(&table, by_net ? card_move(&table, pick_card(trainer, &table, NULL, &choice), &rng) : ruled_move(&table, &rng));
     }
     return margin_of(p, side);
 }
@@ -399,15 +379,23 @@ void trainer_margins(Trainer *trainer, bool passes, int deals, double *margins)
     }
 }
 
-_Static_assert(PASS_NUMBERS == PASS_INPUTS * FIRST + LAYER_NUMBERS, "rows and layers");
-
-void trainer_pass(const Trainer *trainer, float *numbers)
+int trainer_numbers(const Trainer *trainer, bool of_pass, float *numbers)
 {
-    const ValueNet *net = &trainer->pass;
+    const ValueNet *net = of_pass ? &trainer->pass : &trainer->play;
+    size_t rows = (size_t)net->inputs * FIRST;
+    if (!numbers)
+        return net->inputs;
+    for (int i = 0; i < net->inputs; i++) {
+        bool is_used = false;
+        for (int j = 0; j < FIRST; j++)
+            is_used |= net->squares.rows[i][j] != 0;
+        for (int j = 0; j < FIRST; j++)
+            numbers[i * FIRST + j] = is_used || of_pass ? net->net.rows[i][j] : 0;
+    }
     Layers layers = net->net.layers;
     for (int k = 0; k < SECOND; k++)
         layers.out[k] *= (float)net->unit;
     layers.out_bias *= (float)net->unit;
-    memcpy(numbers, net->net.rows, sizeof *net->net.rows * PASS_INPUTS);
-    memcpy(numbers + PASS_INPUTS * FIRST, &layers, sizeof layers);
+    memcpy(numbers + rows, &layers, sizeof layers);
+    return net->inputs;
 }

@@ -3,7 +3,7 @@
  *
  *     Trainer *trainer = trainer_new(4, 2, seed);
  *     trainer_run(trainer, rounds);
- *     trainer_pass(trainer, numbers);
+ *     trainer_numbers(trainer, false, numbers);
  *
  * What they learn from is Q(lambda): what came of a decision, and what the nets thought of the decisions after it, mixed; a card that was
  * tried at random counts for those before as if the best one had been played. The same seed and number of rounds give the same numbers. */
@@ -30,9 +30,8 @@ void trainer_run(Trainer *trainer, uint64_t rounds);
  * margins[deals]; the pass by its net, too, or by rules. */
 void trainer_margins(Trainer *trainer, bool passes, int deals, double *margins);
 
-enum { PASS_NUMBERS = 163 * 64 + 64 * 33 + 65 };
-
-/* The net of the pass: by input its row of FIRST weights, then the numbers of Layers; `out` in points. */
-void trainer_pass(const Trainer *trainer, float *numbers);
+/* The net of the play, or that of the pass: by input its row of FIRST weights, then the numbers of Layers; `out` in points. Rows of the play
+ * that no sample had are 0. Returns how many inputs there are; `numbers` may be NULL. */
+int trainer_numbers(const Trainer *trainer, bool of_pass, float *numbers);
 
 #endif

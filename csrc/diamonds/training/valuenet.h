@@ -10,21 +10,9 @@
 #include <stdint.h>
 
 #include "common/rng.h"
+#include "diamonds/learned/inputs.h"
 
-enum { FIRST = 64, SECOND = 32, MOST_INPUTS = 320 };
-
-/* The inputs that are not 0. */
-typedef struct Inputs {
-    int count;
-    uint16_t input[MOST_INPUTS];
-    float value[MOST_INPUTS];
-} Inputs;
-
-static inline void inputs_add(Inputs *inputs, int input, float value)
-{
-    inputs->input[inputs->count] = (uint16_t)input;
-    inputs->value[inputs->count++] = value;
-}
+enum { FIRST = PASS_FIRST, SECOND = PASS_SECOND };
 
 /* All numbers but the weights of the inputs. */
 typedef struct Layers {

@@ -8,7 +8,7 @@ takes the policy's, fitted for the number of players.
 
 cimport cython
 from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from . cimport cplayers as c
 from .cplayers cimport Status  # cythonize overlooks what is renamed: by this line it knows the file

@@ -1,4 +1,4 @@
-# The rule-based player at the play: what it weighs, what it plays. Part of _players.pyx.
+# Players without samples at the play, by rules and by a net that learned by self-play. Part of _players.pyx.
 
 def default_weights(const uint8_t[::1] position):
     """The policy's weights for a position of this number of players and sides, in the order of FEATURES."""
@@ -70,3 +70,71 @@ def policy_move(const uint8_t[::1] position, uint64_t seen, uint64_t seed, uint6
     _policy(weights, p, &policy, &net)
     cdef c.Move move = c.policy_move(&policy, p, c.worlds_seen(p, seen), &rng)
     return move.card, move.actor, move.victim
+
+
+# -- by a net that learned by self-play ---------------------------------------------------------------------------------------------------
+
+
+cdef int _learned_table(const uint8_t[::1] position, uint64_t seen, known, c.Table *table) except -1:
+    """What the seat to move knows, into `table`. `known`: by seat the sets of cards that it has played, and the suits that it has shown to
+    have none of, bit = suit; what the seat to move has passed, and was passed, or 0 and 0 where it does not know."""
+    cdef size_t count
+    cdef const c.Position *p = _worlds(position, seen, &count)
+    cdef int seat = c.position_to_move(p), other = 0 if seat else 1
+    played, voids, gave, got = known
+    if len(played) != p.players or len(voids) != p.players or (<object>gave).bit_count() > c.MAX_PASS or bool(gave) != bool(got):
+        raise PlayerError("for each seat cards and suits are needed, and a pass that can be")
+    memset(table, 0, sizeof(c.Table))
+    table.position, table.seen = p[0], c.worlds_seen(p, seen)
+    for i in range(p.players):
+        table.played[i], table.voids[i] = played[i], voids[i]
+    table.passed[seat], table.passed[other], table.giver[seat] = gave, got, other
+    table.pass_count = c.bits_count(table.passed[seat])
+    return 0
+
+
+cdef const c.PlayNet *_play_net(const c.Table *table, uint64_t deck) noexcept:
+    cdef c.PassGame game
+    game.deck, game.players, game.sides = deck, table.position.players, table.position.sides
+    return c.play_net(&game, &table.position)
+
+
+cdef _learned_move(const c.Table *table, uint64_t deck, uint64_t seed):
+    cdef const c.PlayNet *net = _play_net(table, deck)
+    cdef c.Rng rng = c.rng_stream(seed, 0)
+    if net is NULL:
+        return None
+    cdef c.Move move = c.learned_move(net, table, &rng)
+    return move.card, move.actor, move.victim
+
+
+def has_learned(uint64_t deck, int players, int sides):
+    """Whether there is a net for such games, without the thief."""
+    cdef c.PassGame game
+    cdef c.Position start
+    game.deck, game.players, game.sides = deck, players, sides
+    memset(&start, 0, sizeof(c.Position))
+    return c.play_net(&game, &start) is not NULL
+
+
+def learned_values(const uint8_t[::1] position, uint64_t seen, uint64_t deck, known):
+    """What each card worth trying is worth from here on by the net, {card: points of margin}; None where there is no net. `known`: see
+    _learned_table."""
+    cdef c.Table table
+    cdef uint8_t[c.MAX_HAND] cards
+    cdef double[c.MAX_HAND] values
+    _learned_table(position, seen, known, &table)
+    cdef const c.PlayNet *net = _play_net(&table, deck)
+    if c.position_decision(&table.position) != c.DECIDE_CARD:
+        raise PlayerError("no card is to be played")
+    if net is NULL:
+        return None
+    cdef int count = c.play_net_values(net, &table, cards, values)
+    return {cards[i]: values[i] for i in range(count)}
+
+
+def learned_move(const uint8_t[::1] position, uint64_t seen, uint64_t deck, known, uint64_t seed):
+    """The move of the net as (card, actor, victim), as `learned_values`; what is no card is left to the rules."""
+    cdef c.Table table
+    _learned_table(position, seen, known, &table)
+    return _learned_move(&table, deck, seed)

@@ -197,6 +197,12 @@ cdef class Round:
             raise PlayerError(f"{tuple(move)} is not a legal move")
         c.round_play(&self._round, chosen)
 
+    def learned_move(self, uint64_t seed):
+        """The move of the net that learned by self-play, for the seat to move, as (card, actor, victim); None where there is none."""
+        cdef c.Table table
+        c.round_table(&self._round, &table)
+        return _learned_move(&table, self._round.deck, seed)
+
     def worlds(self, uint64_t seed, uint64_t first, size_t count, const double[:, ::1] likelihood=None):
         """The bytes of layout.POSITION[count]: what the seat to move holds possible, world first + i drawn as by Worlds.sample, by the
         likelihood of cards at seats, float64[64, players], too."""

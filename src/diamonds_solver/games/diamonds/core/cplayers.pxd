@@ -109,6 +109,24 @@ cdef extern from "diamonds/learned/passnet.h" nogil:
     void pass_net_values(const PassNet *net, uint64_t hand, const uint64_t *passes, int count, double *values)
     uint64_t player_pass(const PassGame *game, uint64_t hand, int count)
 
+cdef extern from "diamonds/learned/inputs.h" nogil:
+    ctypedef struct Table:
+        Position position
+        uint64_t seen
+        uint64_t *played
+        uint8_t *voids
+        uint64_t *passed
+        uint8_t *giver
+        int pass_count
+
+cdef extern from "diamonds/learned/playnet.h" nogil:
+    ctypedef struct PlayNet:
+        pass
+
+    const PlayNet *play_net(const PassGame *game, const Position *position)
+    int play_net_values(const PlayNet *net, const Table *table, uint8_t *cards, double *values)
+    Move learned_move(const PlayNet *net, const Table *table, Rng *rng)
+
 cdef extern from "diamonds/players/utility.h" nogil:
     ctypedef int Goal
     enum: GOAL_WIN
@@ -226,6 +244,7 @@ cdef extern from "diamonds/seat/round.h" nogil:
 
     void round_open(Round *round, const Position *start, uint64_t deck, const uint64_t *passed)
     void round_play(Round *round, Move move)
+    void round_table(const Round *round, Table *table)
     Status round_worlds(const Round *round, int seat, const double *likelihood, uint64_t seed, uint64_t first, size_t count,
                         Position *worlds)
     Observed round_observed(const Round *round, int seat)

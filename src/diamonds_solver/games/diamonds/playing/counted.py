@@ -1,7 +1,7 @@
 """Rounds of matches between players whose work is counted, on the C core: what they play with views, in a fraction of the time.
 
-Most of a quick decision would be its view. `greedy`, `net`, and `playout` and `ismcts` with a number of samples need none: they choose on a
-`_players.Round`, which knows what each seat knows. tests/diamonds/test_match.py holds them against the engines.
+Most of a quick decision would be its view. Players without samples, and `playout` and `ismcts` with a number of samples, need none: they
+choose on a `_players.Round`, which knows what each seat knows. tests/diamonds/test_match.py holds them against the engines.
 """
 
 from __future__ import annotations
@@ -29,9 +29,22 @@ from ..core.passing import card_mask, deck_mask
 from ..records.record import Phase, Record
 from ..round.position import Position
 from ..round.public import Move, Pass
-from .players import Answer, Clairvoyant, PassingPlayer, any_best, by_net, by_thumb, greedy, pass_by_net, pass_by_rules
+from .players import (
+    Answer,
+    Clairvoyant,
+    PassingPlayer,
+    any_best,
+    by_net,
+    by_thumb,
+    greedy,
+    learned,
+    learned_answer,
+    pass_by_net,
+    pass_by_rules,
+)
 
 AnyPlayer = Player[View, Answer] | Clairvoyant
+_PASS_BY_NET = (by_thumb, learned)
 SeedOf = Callable[[int], int]
 """The seed of a decision by its number in the round."""
 
@@ -43,7 +56,7 @@ def is_counted(player: AnyPlayer) -> bool:
 
 
 def _is_rule(player: AnyPlayer) -> bool:
-    return isinstance(player, RulePlayer) and player.rule in (greedy, by_thumb, by_net)
+    return isinstance(player, RulePlayer) and player.rule in (greedy, by_thumb, by_net, learned)
 
 
 def _is_counted_engine(player: AnyPlayer) -> bool:
@@ -122,7 +135,7 @@ def _passed(record: Record, seats: Seats[AnyPlayer], seed_of: SeedOf) -> Record:
 def _choose_pass(record: Record, seat: int, seed: int, player: AnyPlayer) -> Answer:
     """The number of cards, or the cards; a view is made for engines alone."""
     rules, hand, count = record.rules, record.hands[seat].known, record.pass_count
-    is_by_net = player.by_net if isinstance(player, PassingPlayer) else isinstance(player, RulePlayer) and player.rule is by_thumb
+    is_by_net = player.by_net if isinstance(player, PassingPlayer) else isinstance(player, RulePlayer) and player.rule in _PASS_BY_NET
     passed = pass_by_net(rules, hand, count) if is_by_net and count is not None else None
     if passed is not None:
         return passed
@@ -133,6 +146,8 @@ def _choose_pass(record: Record, seat: int, seed: int, player: AnyPlayer) -> Ans
 def _choose(table: CountedRound, moves: Sequence[Move], seed: int, player: AnyPlayer) -> Answer:
     if isinstance(player, PassingPlayer):
         player = player.plays
+    if isinstance(player, RulePlayer) and player.rule is learned:
+        return learned_answer(table.core.learned_move(seed))
     if isinstance(player, RulePlayer):
         weights = _players.net_weights if player.rule is by_net else _players.default_weights
         return _by_policy(table.core, seed, weights(table.core.position))

@@ -74,6 +74,34 @@ def by_net(view: View, seed: int) -> Answer:
     return layout.unpack_move(move)
 
 
+def learned(view: View, seed: int) -> Answer:
+    """The best card of the net that learned by self-play, and the pass of its twin; the rest by rules."""
+    rules, deck = view.rules, deck_mask(view.rules)
+    if rules.thief or not _players.has_learned(deck, rules.players, len(rules.sides)):
+        return learned_answer(None)
+    if view.phase is not Phase.PLAY:
+        return by_thumb(view, seed)
+    return learned_answer(_players.learned_move(_any_world(view).view(np.uint8), seen_cards(view), deck, known_to(view), seed))
+
+
+def learned_answer(move: tuple[int, int, int] | None) -> Move:
+    """The move of the net. Raises DiamondsError where there is none."""
+    if move is None:
+        message = "the player learned plays the standard game with 4 players, in two teams or not, without the thief"
+        raise DiamondsError(message, code="E-PLAYER", hint="net and greedy play every game without samples, too")
+    return layout.unpack_move(move)
+
+
+def known_to(view: View) -> tuple[list[int], list[int], int, int]:
+    """What `_players.learned_move` asks about the play so far."""
+    played = [0] * view.rules.players
+    for card, seat in view.information.played.items():
+        played[seat] |= 1 << card
+    gave, got = (card_mask(cards or ()) for cards in (view.record.gave[view.seat], view.record.got[view.seat]))
+    voids = [sum(1 << suit for suit in suits) for suits in view.voids]
+    return played, voids, *((gave, got) if gave and got else (0, 0))
+
+
 def by_thumb(view: View, seed: int) -> Answer:
     """What people play against who does not search: the pass by the net, where there is one; the rest by rules."""
     passed = None if view.phase is not Phase.PASS else pass_by_net(view.rules, view.hand, view.pass_count or 0)
@@ -394,6 +422,7 @@ KINDS: dict[str, Kind[Player[View, Answer] | Clairvoyant]] = {
     "strong": _passing(_LEVELS["strong"], "net", "engine"),
     "greedy": _MAKE.by_rule("plays by rules", greedy),
     "net": _MAKE.by_rule("plays by the net of playouts", by_net),
+    "learned": _MAKE.by_rule("plays and passes by nets of self-play; for 4 players", learned),
     "playout": _passing(
         _MAKE.by_engine(
             "every move played to the end in worlds (40)",

@@ -1,20 +1,35 @@
-/* A round of self-play, and what the seat that plays a card knows of it, as inputs of a ValueNet. */
-#ifndef DIAMONDS_TRAINING_INPUTS_H
-#define DIAMONDS_TRAINING_INPUTS_H
+/* What the seat that plays a card knows of the round, as inputs of a net. */
+#ifndef DIAMONDS_LEARNED_INPUTS_H
+#define DIAMONDS_LEARNED_INPUTS_H
 
 #include "diamonds/learned/passnet.h"
 #include "diamonds/players/model.h"
-#include "diamonds/training/valuenet.h"
+
+enum { MOST_INPUTS = 320 };
+
+/* The inputs that are not 0. */
+typedef struct Inputs {
+    int count;
+    uint16_t input[MOST_INPUTS];
+    float value[MOST_INPUTS];
+} Inputs;
+
+static inline void inputs_add(Inputs *inputs, int input, float value)
+{
+    inputs->input[inputs->count] = (uint16_t)input;
+    inputs->value[inputs->count++] = value;
+}
+
+/* A round, and what happened in it. Of hands, and of what was passed, only what concerns the seat to move matters. */
 
 typedef struct Table {
     Position position;
-    Cards seen;                    /* played, or not in the deck */
-    Cards passed[MAX_PLAYERS];     /* by each seat, */
-    uint8_t receiver[MAX_PLAYERS]; /* to this one */
-    uint8_t voids[MAX_PLAYERS];    /* bit s: the seat has shown to have no card of suit s */
-    Cards played[MAX_PLAYERS];
+    Cards seen;                 /* played, or not in the deck */
+    Cards played[MAX_PLAYERS];  /* by each seat */
+    uint8_t voids[MAX_PLAYERS]; /* bit s: the seat has shown to have no card of suit s */
+    Cards passed[MAX_PLAYERS];  /* by each seat */
     uint8_t giver[MAX_PLAYERS]; /* whose cards each seat was passed */
-    int pass_count;
+    int pass_count;             /* 0: not known, or none */
 } Table;
 
 /* Plays a legal move. */

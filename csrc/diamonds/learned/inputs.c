@@ -1,4 +1,4 @@
-#include "diamonds/training/inputs.h"
+#include "diamonds/learned/inputs.h"
 
 void table_play(Table *table, Move move)
 {
@@ -71,7 +71,7 @@ static void add_seats(const Look *look, const Table *table, Inputs *inputs)
             for (int seat = (look->sight.seat + place) % p->sides; seat < p->players; seat += p->sides)
                 won += p->taken[seat][suit];
             if (won)
-                inputs_add(inputs, by_suit(PLAY_WON + SUITS * (MAX_RANK + 1) * place, suit, MAX_RANK + 1, won), 1);
+                inputs_add(inputs, by_suit(PLAY_WON + SUITS * (MAX_RANK + 1) * place, suit, MAX_RANK + 1, won < MAX_RANK ? won : MAX_RANK), 1);
         }
 }
 

@@ -1,0 +1,107 @@
+#include "diamonds/learned/playnet.h"
+
+#include <string.h>
+
+#include "diamonds/learned/playnets.h"
+
+enum { STEPS = 64, MOST_STEPS = 8 * STEPS }; /* of an input that is a number, and of the largest one */
+
+const PlayNet *play_net(const PassGame *game, const Position *position)
+{
+    if (game->deck != ALL_CARDS || position->thief || position->tricks_left > PASS_HAND)
+        return NULL;
+    for (size_t i = 0; i < sizeof play_kinds / sizeof *play_kinds; i++)
+        if (play_kinds[i].players == game->players && play_kinds[i].sides == game->sides)
+            return play_kinds[i].net;
+    return NULL;
+}
+
+static int steps_of(float value)
+{
+    int steps = (int)((double)value * STEPS + (value < 0 ? -0.5 : 0.5));
+    return steps > MOST_STEPS ? MOST_STEPS : steps < -MOST_STEPS ? -MOST_STEPS : steps;
+}
+
+/* What the first layer adds up: inputs that are 1, and the others in steps. */
+typedef struct Sums {
+    int16_t whole[PASS_FIRST];
+    int32_t steps[PASS_FIRST];
+} Sums;
+
+static void add_inputs(const PlayNet *net, const Inputs *inputs, Sums *sums)
+{
+    for (int i = 0; i < inputs->count; i++) {
+        const char *row = net->first[inputs->input[i]];
+        int steps = steps_of(inputs->value[i]);
+        if (steps == STEPS)
+            add_letters(row, 1, sums->whole);
+        else
+            for (int j = 0; j < PASS_FIRST; j++)
+                sums->steps[j] += steps * (row[j] - PASS_ZERO);
+    }
+}
+
+static int64_t value_of(const PlayNet *net, const Sums *sums, const int16_t (*second)[PASS_FIRST])
+{
+    int16_t units[PASS_FIRST];
+    for (int j = 0; j < PASS_FIRST; j++) {
+        int32_t sum = (STEPS * sums->whole[j] + sums->steps[j]) / STEPS;
+        units[j] = (int16_t)(sum < 0 ? 0 : sum > INT16_MAX ? INT16_MAX : sum);
+    }
+    return units_value(units, second, net->second_bias, net->out) + net->out_bias;
+}
+
+int play_net_values(const PlayNet *net, const Table *table, uint8_t *cards, double *values)
+{
+    Look look;
+    Inputs inputs;
+    Sums base = {.steps = {0}}, sums;
+    int16_t second[PASS_SECOND][PASS_FIRST] = {{0}};
+    int count = 0;
+    for (int k = 0; k < PASS_SECOND; k++)
+        add_letters(net->second[k], 1, second[k]);
+    look_at(&look, table);
+    decision_list(&look, table, !table->pass_count, &inputs);
+    memcpy(base.whole, net->first_bias, sizeof base.whole);
+    add_inputs(net, &inputs, &base);
+    for (Cards left = look.distinct; left; left &= left - 1, count++) {
+        cards[count] = (uint8_t)bits_lowest(left);
+        card_list(&look, cards[count], &inputs);
+        sums = base;
+        add_inputs(net, &inputs, &sums);
+        values[count] = net->unit * (double)value_of(net, &sums, second);
+    }
+    return count;
+}
+
+Move card_move(const Table *table, int card, Rng *rng)
+{
+    const Position *p = &table->position;
+    Move move = {(uint8_t)card, NOBODY, NOBODY}, moves[MAX_MOVES];
+    if (card_suit(card) != CLUBS || !is_off_suit(p, card))
+        return move;
+    float scores[MAX_MOVES], best = 0;
+    int count = policy_scores(policy_default(p), p, table->seen, moves, scores), equals = 0;
+    for (int i = 0; i < count; i++) {
+        if (moves[i].card != card || (equals && scores[i] < best))
+            continue;
+        equals = equals && scores[i] == best ? equals + 1 : 1;
+        if (equals == 1 || rng_below(rng, (uint32_t)equals) == 0)
+            move = moves[i];
+        best = scores[i];
+    }
+    return move;
+}
+
+Move learned_move(const PlayNet *net, const Table *table, Rng *rng)
+{
+    const Position *p = &table->position;
+    if (position_decision(p) != DECIDE_CARD)
+        return policy_move(policy_default(p), p, table->seen, rng);
+    uint8_t cards[MAX_HAND];
+    double values[MAX_HAND];
+    int best = 0;
+    for (int i = 1, count = play_net_values(net, table, cards, values); i < count; i++)
+        best = values[i] > values[best] ? i : best;
+    return card_move(table, cards[best], rng);
+}

@@ -1,0 +1,34 @@
+/* A player by a net that learned by playing with itself: what each card is worth to who sees its own hand, in points of margin.
+ *
+ * Two layers of units (the positive part of a weighted sum) over the inputs of inputs.h, then a sum, all of it in integers as in passnet.h;
+ * inputs that are numbers are rounded to 64ths. playnets.h has the numbers (benchmarks/learn.py), one net for each kind of game that passed
+ * its gate. What is no card, and whom a card robs, is left to the rules of policy.h. */
+#ifndef DIAMONDS_LEARNED_PLAYNET_H
+#define DIAMONDS_LEARNED_PLAYNET_H
+
+#include "diamonds/learned/inputs.h"
+
+/* As a PassNet. */
+typedef struct PlayNet {
+    double unit;
+    int64_t out_bias;
+    int16_t first_bias[PASS_FIRST];
+    int32_t second_bias[PASS_SECOND];
+    int16_t out[PASS_SECOND];
+    char first[PLAY_INPUTS][PASS_FIRST + 1];
+    char second[PASS_SECOND][PASS_FIRST + 1];
+} PlayNet;
+
+/* The net for a round; NULL where there is none. */
+const PlayNet *play_net(const PassGame *game, const Position *position);
+
+/* What each of the cards worth trying is worth from here on, rising, into cards[MAX_HAND] and values[MAX_HAND]; returns how many. */
+int play_net_values(const PlayNet *net, const Table *table, uint8_t *cards, double *values);
+
+/* A card of the hand as a move, with the victim that the rules choose where one has to be. */
+Move card_move(const Table *table, int card, Rng *rng);
+
+/* The best card, of equal ones the lowest; what else is to be decided by rules. The round must not be over. */
+Move learned_move(const PlayNet *net, const Table *table, Rng *rng);
+
+#endif

@@ -1,0 +1,90 @@
+"""The player that learned by self-play: it sees what its seat sees, plays legal rounds, and says where it cannot play."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from diamonds_solver.errors import DiamondsError
+from diamonds_solver.games.diamonds.advising.view import View
+from diamonds_solver.games.diamonds.core import layout
+from diamonds_solver.games.diamonds.deal import deal
+from diamonds_solver.games.diamonds.playing.counted import round_of
+from diamonds_solver.games.diamonds.playing.match import Match
+from diamonds_solver.games.diamonds.playing.players import PLAYERS, learned, pass_by_net
+from diamonds_solver.games.diamonds.records.record import Hand, Phase, Record
+from diamonds_solver.games.diamonds.round.rules import Rules
+from tests.program import diamonds
+
+from .positions import ALL_RULES, THIEF_RULES
+from .rounds import random_round
+
+LEARNED = [Rules(4), Rules(4, teams=True)]
+NOT_LEARNED = [rules for rules in (*ALL_RULES, *THIEF_RULES) if rules not in LEARNED]
+
+
+@pytest.mark.parametrize("rules", LEARNED, ids=str)
+def test_it_sees_in_a_view_what_it_sees_in_a_round(rules: Rules) -> None:
+    """And plays by it: in the view no hand but its own is there to be seen."""
+    cards = 0
+    for number in range(4):
+        record = random_round(random.Random(number), rules, cards_left=0)
+        core = round_of(record)
+        for index, move in enumerate(record.play):
+            view = View.of(replace(record, play=record.play[:index]), core.to_move)
+            chosen = core.learned_move(index)
+            assert chosen is not None
+            assert learned(view, index) == layout.unpack_move(chosen)
+            assert layout.unpack_move(chosen) in view.moves()
+            cards += len(view.moves()) > 1
+            core.play(layout.pack_moves([move])[0])
+    assert cards > 60
+
+
+@pytest.mark.parametrize(
+    ("rules", "points"),
+    [
+        (LEARNED[0], [(9, 7, 12, 3), (8, 7, 8, 17), (11, 13, 7, 10)]),
+        (LEARNED[1], [(18, 14), (16, 18), (17, 14)]),
+    ],
+    ids=str,
+)
+def test_it_plays_the_same_everywhere(rules: Rules, points: list[tuple[int, ...]]) -> None:
+    match = Match(rules, seed=3)
+    played = [match.play(number, ["learned"] * len(rules.sides), lambda: False) for number in range(3)]
+    assert [answer and answer.points for answer in played] == points
+
+
+@pytest.mark.parametrize("rules", LEARNED, ids=str)
+def test_it_plays_whole_matches(rules: Rules) -> None:
+    """Also beside players who need views, who passes or not."""
+    for whole, passing, others in ((True, True, "greedy"), (False, True, "random"), (False, False, "exact:worlds=1,nodes=100")):
+        played = Match(rules, seed=3, whole=whole, passing=passing).play(0, ["learned", *[others] * (len(rules.sides) - 1)], lambda: False)
+        assert played is not None
+        assert sum(played.shares) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("rules", LEARNED, ids=str)
+def test_it_passes_by_the_net(rules: Rules) -> None:
+    record = Record.begun(rules, [Hand(hand, 0) for hand in deal(rules, 3).hands], 0, passing=True)
+    view = View.of(replace(record, phase=Phase.PASS, pass_count=2), 1)
+    assert PLAYERS.parse("learned").choose(view, 5) == pass_by_net(rules, view.hand, 2)  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("rules", NOT_LEARNED, ids=str)
+def test_where_it_has_not_learned_it_says_so(rules: Rules) -> None:
+    with pytest.raises(DiamondsError, match="4 players, in two teams or not") as refused:
+        Match(rules, seed=3).play(0, ["learned", *["greedy"] * (len(rules.sides) - 1)], lambda: False)
+    assert refused.value.code == "E-PLAYER"
+    assert refused.value.hint
+    record = Record.begun(rules, [Hand(hand, 0) for hand in deal(rules, 3).hands], 0, passing=True)
+    with pytest.raises(DiamondsError, match="4 players, in two teams or not"):
+        learned(View.of(replace(record, phase=Phase.PASS, pass_count=2), 1), 5)
+
+
+def test_the_arena_says_so_too() -> None:
+    answer = diamonds("arena", "learned", "greedy", "-p", "3", "--deals", "1")
+    assert answer.code == 3
+    assert "E-PLAYER" in answer.err
