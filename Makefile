@@ -301,7 +301,7 @@ WASM_SOURCES := $(wildcard csrc/common/boxes.c csrc/common/pages.c csrc/common/d
 
 STATIC := src/diamonds_solver/web/static
 APP_FILES := $(filter-out app/sw.js app/README.md,$(wildcard app/*)) src/diamonds_solver/facts.js $(wildcard LICENSE LICENSES/*.txt) $(addprefix $(STATIC)/,api.js beat.js board.js choosing.js coach.js daily.js deciding.js deck.js ends.js \
-    hint.js htm.js icon.svg judged.js keeping.js kept.js log.js main.js market.js menu.js mistakes.js modes.js motion.js open.js page.css pieces.js play.js practice.js preact.js record.js review.css review.js screens.js setup.js sheets.js showing.js solve.js \
+    hint.js htm.js icon.svg judged.js keeping.js kept.js main.js market.js menu.js mistakes.js modes.js motion.js open.js page.css pieces.js play.js practice.js preact.js record.js review.css review.js screens.js setup.js sheets.js showing.js solve.js \
     sound.js start.js storage.js story.js table.css tokens.css ui.js words.js)
 
 # What the program has, too, lies beside the page. Leaves out comments, empty lines, what tells type checkers of the next line or of a value in it, and indentation.

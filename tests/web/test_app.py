@@ -9,7 +9,7 @@ import re
 import shutil
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -19,6 +19,7 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
+from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.diamonds.deal import deal
 from diamonds_solver.games.diamonds.records.record import Record
 from diamonds_solver.games.diamonds.round.position import Position
@@ -26,6 +27,7 @@ from diamonds_solver.games.diamonds.round.public import Move
 from diamonds_solver.games.diamonds.round.rules import Rules, card_name
 from diamonds_solver.games.diamonds.solving.solve import solve
 from diamonds_solver.games.records import loads
+from diamonds_solver.live.live_game import LiveGame
 from diamonds_solver.sampling._sampling import CDealer
 
 from ..browser import ROOT, Browser, accessibility_problems, missing, overflow
@@ -34,6 +36,7 @@ from .running import running
 from .test_beat import PLAY_LAST
 from .test_daily import PLAY_FIRST
 from .test_learn import check, play_by_texts
+from .test_page_goes_on import second_tab
 
 pytestmark = pytest.mark.browser
 
@@ -423,6 +426,30 @@ def test_a_game_goes_on(page: Any, server: ThreadingHTTPServer) -> None:
     page.locator("#tile-resume").tap()
     game.wait()
     assert game.steps == steps
+    other = second_tab(page)
+    tabs = (Play(other), game)
+    for one, two in (tabs, tabs[::-1]):
+        two.wait()
+        one.tap()
+        expect(two.page.locator(".trouble")).to_contain_text("This game goes on in another tab.")
+        two.wait()
+        assert one.steps == two.steps > steps
+        assert two.page.locator(".hand .card").count() == one.page.locator(".hand .card").count()
+
+
+def test_names_are_those_of_the_program(page: Any) -> None:
+    """What a player may be called: one table, tried on the phone and in Python."""
+    plain = ["Bob", "Zoë", "O'Neil", "Jean Luc", "😀", "李", "שלום", "x" * 60, '"Bo"', "a#b", "#a", "N", "T?"]
+    refused = ["", " Bob", "Bob ", "You", "P3", "p12", "17", "1.", "-", "?", ">", "H5", "15d", "S14", *(f"a{mark}b" for mark in ">:=/,;")]
+    refused += ["<b>", "👩\u200d👩\u200d👧", "a\u00a0b", "a\tb", "\u200bB", "a\u2028b"]
+    begin = """names => Promise.all(names.map(async name => {
+        const { ask } = await import("./api.js");
+        return ask("play", { action: "begin", players: 2, sources: ["me", "easy"], names: ["You", name] }).then(() => true, () => false); }))"""
+    for names, is_taken in ((plain, True), (refused, False)):
+        assert dict(zip(names, page.evaluate(begin, names), strict=True)) == dict.fromkeys(names, is_taken)
+        for name in names:
+            with nullcontext() if is_taken else pytest.raises(DiamondsError):
+                LiveGame.new(["me", "easy"], names=["You", name], seed=1)
 
 
 @pytest.mark.parametrize("what", ["'setItem'", "..."], ids=["full", "refused"])

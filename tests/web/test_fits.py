@@ -136,6 +136,8 @@ def test_the_own_hand_at_a_real_table_can_be_read(browser: Browser, server: Runn
     with opened(browser, server, width=width, height=height) as page:
         show_game(page, server.answer("play", {"action": "begin", "text": text, "sources": ["me", *["table"] * 3]})["id"])
         expect(page.locator(".entering .hand .card")).to_have_count(10)
+        expect(page.locator(".order")).to_be_visible(visible=width < 700)
+        expect(page.locator(".seat:visible")).to_have_count(0 if width < 700 else 3)
         assert page.locator(".entering .hand .card").evaluate_all(under) == []
 
 

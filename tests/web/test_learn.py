@@ -31,8 +31,26 @@ def suits(cards: list[Any]) -> set[str]:
     return {card.get_attribute("data-card")[0] for card in cards}
 
 
-def play_by_texts(page: Any) -> dict[str, Any]:
+def by_tab(page: Any, selector: str) -> None:
+    """Presses what the key Tab reaches."""
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            page.keyboard.press("Enter")
+            return
+    raise AssertionError(f"the keyboard does not reach {selector}")
+
+
+def play_by_texts(page: Any, by_keys: bool = False) -> dict[str, Any]:
     """Plays a round as the bubble and the cards say; what they promised by step, and what the bubble said."""
+
+    def rob() -> None:
+        if by_keys:
+            expect(page.locator(".rob").first).to_be_focused()
+            page.keyboard.press("Enter")
+        else:
+            page.locator(".rob").first.click()
+
     promised, said, events = dict[int, str](), list[str](), dict[int, list[Any]]()
     while True:
         expect(page.locator(READY).first).to_be_visible()
@@ -45,7 +63,7 @@ def play_by_texts(page: Any) -> dict[str, Any]:
         steps = page.locator(".play").get_attribute("data-steps")
         free = page.locator(FREE).all()
         if "Whom do you rob?" in text:
-            page.locator(".rob").first.click()
+            rob()
         else:
             must = re.search(r"You have (\w+), so you must play one", text)
             off = page.locator(".hand [aria-disabled]")
@@ -58,11 +76,14 @@ def play_by_texts(page: Any) -> dict[str, Any]:
             assert all(badge.bounding_box()["width"] > 9 for badge in page.locator(".hand .v").all()), "also on the last card"
             best = max(notes, key=lambda card: int((re.findall(r"\+(\d)", notes[card]) or ["0"])[0]))
             promised[int(steps) + 1] = notes[best]
-            page.locator(f".hand [data-card={best}]").click()
+            if by_keys:
+                page.keyboard.press(str(list(notes).index(best) + 1))
+            else:
+                page.locator(f".hand [data-card={best}]").click()
             if page.locator(".rob").count():
                 expect(page.locator(".coach")).to_contain_text("Whom do you rob?")
                 said.append("Whom do you rob?")
-                page.locator(".rob").first.click()
+                rob()
         expect(page.locator(f".play[data-steps='{steps}']")).to_have_count(0)
 
 
@@ -80,8 +101,9 @@ def check(found: dict[str, Any], *heads: str) -> None:
 
 
 def test_the_first_round(browser: Browser, server: Running) -> None:
+    """By the keyboard alone."""
     with opened(browser, server, bypass_csp=True) as page:
-        page.locator("#tile-learn").click()
+        by_tab(page, "#tile-learn")
         expect(page.locator(".coach")).to_contain_text("Ann led a heart. You have hearts, so you must play one.")
         expect(page.locator(".hand [data-card=H4] .v")).to_have_text("saves 14")
         expect(page.locator("#live")).to_contain_text("Your 14 of hearts beats Bob's 12 of hearts.")
@@ -89,17 +111,20 @@ def test_the_first_round(browser: Browser, server: Running) -> None:
             assert (overflow(page), accessibility_problems(page)) == (0, []), size
             expect(page.locator(".coach")).to_be_in_viewport(ratio=1)
             assert page.evaluate(COVERED) == [], size
-        page.locator(".hand [data-card=S9]").click(force=True)
+        expect(page.locator(".hand [data-card=H14]")).to_be_focused()
+        while not page.locator(".hand [data-card=S9]:focus").count():
+            page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
         expect(page.locator(".coach")).to_contain_text("Only somebody who has none may play another suit.")
-        page.locator("#all-rules").click()
+        by_tab(page, "#all-rules")
         expect(page.get_by_role("dialog")).to_contain_text("The thief")
         page.keyboard.press("Escape")
         page.reload()
         expect(page.locator("h1")).to_have_text("First round trick 1 of 7")
-        check(play_by_texts(page), "You lead", "you have none", "Whom do you rob?")
+        check(play_by_texts(page, by_keys=True), "You lead", "you have none", "Whom do you rob?")
         for size in looks(page, SIZES, ("dark", "light")):
             assert (overflow(page), accessibility_problems(page)) == (0, []), size
-        page.locator("#whole-round").click()
+        by_tab(page, "#whole-round")
         expect(page.locator("#explain")).to_be_visible()
         expect(page.locator(".coach")).to_have_count(0)
         page.keyboard.press("e")

@@ -10,7 +10,7 @@ import pytest
 from diamonds_solver.games.records import examples
 
 from ..browser import Browser, accessibility_problems, overflow
-from .paging import HINT, expect, more, moved, opened, put_position, record, show_game
+from .paging import HINT, expect, looks, more, moved, opened, put_position, record, show_game
 from .running import Running
 
 pytestmark = pytest.mark.browser
@@ -89,17 +89,24 @@ def test_a_game_of_diamoniak_by_clicks(browser: Browser, server: Running) -> Non
 
 
 def test_what_others_do_is_told_on_the_table(browser: Browser, server: Running) -> None:
-    """Move by move at the pace that was chosen, beside whoever does it; a click goes on."""
-    with opened(browser, server, pace="slow", width=390, height=844) as page:
-        name = server.answer(
-            "play", {"action": "begin", "text": "diamoniak 1\nplayers Ann Bob Cy\nplay D stop\n", "sources": ["me", "easy", "easy"]}
-        )
-        show_game(page, name["id"])
+    """Move by move at the pace that was chosen, beside whoever does it; a click goes on. Then all of it at once; what is given up is drawn."""
+    text = "diamoniak 1\nplayers Ann Bob Cy\nplay D R Y D D D Y F W\n"
+    with opened(browser, server, pace="slow", width=360, height=640, bypass_csp=True) as page:
+        show_game(page, server.answer("play", {"action": "begin", "text": text, "sources": ["me", "easy", "easy"]})["id"])
+        expect(page.locator(".turn-text")).to_have_text("Your turn, Ann: what to give up")
+        expect(page.get_by_role("button", name="red castle card 2 yellow castle cards")).to_be_visible()
+        page.locator("[data-move='-F']").click()
         expect(page.locator(".say")).to_contain_text(re.compile("^Bob "))
+        expect(page.locator(".say")).to_be_in_viewport(ratio=1)
         expect(page.locator(".play")).to_have_attribute("data-busy", "true")
-        page.locator(".felt").click()
-        expect(page.locator(".say")).to_contain_text(re.compile("^Cy "))
-        assert overflow(page) == 0
+        expect(page.locator(".mv")).to_have_count(0)
+        while page.locator(".play[data-busy=true]").count():
+            page.locator(".felt").click()
+        expect(page.locator(".turn-text")).to_have_text(re.compile("^Your turn, Ann: buy or draw$"))
+        expect(page.locator(".since li").first).to_have_text(re.compile("^Bob "))
+        expect(page.locator(".since li").last).to_have_text(re.compile("^Cy "))
+        for size in looks(page, [(1280, 800), (360, 640)], ("dark", "light")):
+            assert (overflow(page), accessibility_problems(page)) == (0, []), size
         page.get_by_role("button", name="Rules and keys").click()
         expect(page.get_by_role("dialog")).to_contain_text("A witch ends your turn")
 

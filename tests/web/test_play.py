@@ -26,6 +26,9 @@ OVERLAPS = """() => {
         && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 2;
     return boxes.flatMap((one, index) => boxes.slice(index + 1).filter(other => isOn(one, other))
         .filter(other => !(one.name.startsWith("fan") && other.name.startsWith("fan"))).map(other => `${one.name} / ${other.name}`)); }"""
+SHIFTED = """() => new Promise(done => new PerformanceObserver(list => done(list.getEntries().filter(one => !one.hadRecentInput)
+    .reduce((sum, one) => sum + one.value, 0))).observe({type: "layout-shift", buffered: true}) || setTimeout(() => done(0), 500))"""
+"""How much of the page has moved by itself, as browsers measure it."""
 ROBBED = "diamonds 1\nplayers You Bob Cy\nhand You H9,2\nhand Bob C4 H3\nhand Cy H5,1\nlead P1\nshowroom 3 0 0\n"
 
 
@@ -61,7 +64,7 @@ def test_a_round_on_a_phone_without_scrolling(
 ) -> None:
     who_deals = {"seed": 11}  # with six players the one here, who is asked how many cards are passed
     game = {"action": "begin", "sources": ["me"] + ["easy"] * (players - 1), "rounds": 1, **who_deals, **options}
-    with opened(browser, server, width=width, height=height, has_touch=True) as page:
+    with opened(browser, server, width=width, height=height, has_touch=True, refused=("429",)) as page:
         show_game(page, str(server.answer("play", game)["id"]))
         for _ in range(60):
             wait(page)
@@ -72,6 +75,7 @@ def test_a_round_on_a_phone_without_scrolling(
             decide(page, "tap")
         expect(page.locator("#end-title")).to_contain_text(re.compile(" (wins?|share the victory), "))
         assert overflow(page) == 0
+        assert page.evaluate(SHIFTED) < 0.1
 
 
 def test_a_round_with_the_thief(browser: Browser, server: Running) -> None:

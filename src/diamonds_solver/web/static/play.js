@@ -11,7 +11,6 @@ import { Awards, GameEnd, resultSentence, RoundEnd } from "./ends.js";
 import { cardMarks } from "./hint.js";
 import { Keeping, OTHER_ADDRESS } from "./keeping.js";
 import { begunWith, keepPurpose, purposeOf, showGame, shownGame } from "./kept.js";
-import { Log, PassLine, Trouble } from "./log.js";
 import { markedIn } from "./mistakes.js";
 import { Helping, ModeChip, ModeSheet, Warning } from "./modes.js";
 import { stepsOf } from "./motion.js";
@@ -24,7 +23,7 @@ import { sound } from "./sound.js";
 import { Story } from "./story.js";
 import { keepSetting, setting } from "./storage.js";
 import { announce, Component, createRef, html, Icon, IconButton, saveFile } from "./ui.js";
-import { capital, cardOf, Chip, clause, indexOf, listed, spoken, spokenMove } from "./words.js";
+import { capital, cardOf, Chip, clause, indexOf, listed, spoken, spokenMove, you } from "./words.js";
 
 /** @typedef {import("./types.js").Live} Live */
 /** @typedef {import("./deciding.js").PlayState} PlayState */
@@ -504,8 +503,7 @@ export class PlayScreen extends Component {
       ${view ? this.cardTable(view, live) : this.pieces(live)}
       ${this.help.sheet(live)}
       ${this.end(live)}
-      ${sheet === "mode" ? html`<${ModeSheet} help=${this.help} onClose=${() => this.setState({ sheet: "" })} />` : sheet ? html`<${GameSheet} name=${sheet} live=${live} view=${view} story=${this.story} sentence=${this.turnSentence()} typing=${this.props.about.games[live.game]?.typing ?? ""} without=${this.props.about.without ?? []} go=${this.props.go} onClose=${() => this.setState({ sheet: "" })}
-        onOpen=${(/** @type {string} */ name) => this.setState({ sheet: name })} onCommon=${(/** @type {string} */ name) => this.props.openSheet(name, live.game)} onRedo=${() => this.act("redo")} onLeave=${(/** @type {boolean} */ isSure) => this.leave(isSure)} onSave=${() => this.keeping.save()} onType=${(/** @type {string} */ text) => this.play(text)} />` : null}
+      ${sheet === "mode" ? html`<${ModeSheet} help=${this.help} onClose=${() => this.setState({ sheet: "" })} />` : sheet ? html`<${GameSheet} table=${this} live=${live} />` : null}
     </main>`;
   }
 
@@ -590,21 +588,39 @@ export class PlayScreen extends Component {
     return html`<${BeforeTrick} live=${live} view=${view} raised=${raised} marks=${this.marks} onPress=${this.press} onPlay=${(/** @type {string} */ move) => this.play(move)} />`;
   }
 
+  /** The line above the hand: what went wrong; else what was passed, or happened last, and whose turn it is. */
   logLine() {
-    const { names, passed } = this;
-    const { last, live, view, queued } = this.state;
-    const isPartner = Boolean(view?.teams && live?.table.record.teams);
-    const line = queued ? html`<span class="news first"><${Chip} card=${queued} /> is next · press it again to take it back</span>` : passed && view ? html`<${PassLine} passed=${passed} names=${names} isPartner=${isPartner} mustFollow=${this.isMine && view.trick.length > 0} />` : null;
-    return html`<${Log} words=${this.turnWords()} last=${last} trouble=${this.troubleLine()} passed=${line} />`;
+    const { last, queued, trouble } = this.state;
+    const [head, rest] = this.turnWords();
+    const next = html`<span class="news first"><${Chip} card=${queued} /> is next · press it again to take it back</span>`;
+    const old = html`<span class="old">${last?.text} ${last?.card ? html`<${Chip} card=${last.card} />` : null} ·</span>`;
+    return html`<p class="log">${trouble ? this.troubleLine() : html`${queued ? next : this.passLine()}${last?.text || last?.card ? old : null}
+      <span class="turn-text"><b>${head}</b> ${rest}</span>`}</p>`;
   }
 
+  /** What was passed, until one plays; on a phone it gives way to what there is to follow. */
+  passLine() {
+    const { names, passed } = this;
+    const { live, view } = this.state;
+    if (!passed || !view) return null;
+    const chips = (/** @type {string[]} */ cards) => cards.map((card) => html` <${Chip} card=${card} />`);
+    const who = `${view.teams && live?.table.record.teams ? "Your partner " : ""}${clause(names[passed.giver] ?? "", "passes")}`;
+    return html`<span class=${`news ${this.isMine && view.trick.length ? "" : "first"}`}>${who} you${chips(passed.cards)}<span class="gave"> ·
+      you gave${chips(passed.gave)} to ${you(names[passed.receiver] ?? "")}</span></span>`;
+  }
+
+  /** What went wrong; a game whose program is gone can be saved and tried again. */
   troubleLine() {
     const { trouble } = this.state;
+    if (!trouble) return null;
+    const { code, message, hint } = trouble;
     const again = () => {
       this.setState({ trouble: null });
       this.keeping.resume(shownGame());
     };
-    return trouble && html`<${Trouble} trouble=${trouble} isGone=${["E-GONE", OTHER_ADDRESS.code].includes(trouble.code)} onSave=${() => this.keeping.save()} onRetry=${again} />`;
+    const ways = html` <button type="button" onClick=${() => this.keeping.save()}>Save</button> <button type="button" id="retry" onClick=${again}>Try again</button>`;
+    return html`<span class="trouble" role="alert">${code === "E-GONE" ? "The program has ended. Your game is kept here." : `${capital(message)}${hint ? ` (${hint})` : ""}`}
+      ${["E-GONE", OTHER_ADDRESS.code].includes(code) ? ways : null}</span>`;
   }
 
   /** @param {Live} live */
