@@ -444,7 +444,8 @@ def test_names_are_those_of_the_program(page: Any) -> None:
     refused += ["<b>", "👩\u200d👩\u200d👧", "a\u00a0b", "a\tb", "\u200bB", "a\u2028b"]
     begin = """names => Promise.all(names.map(async name => {
         const { ask } = await import("./api.js");
-        return ask("play", { action: "begin", players: 2, sources: ["me", "easy"], names: ["You", name] }).then(() => true, () => false); }))"""
+        const body = { action: "begin", players: 2, sources: ["me", "easy"], names: ["You", name] };
+        return ask("play", body).then(() => true, () => false); }))"""
     for names, is_taken in ((plain, True), (refused, False)):
         assert dict(zip(names, page.evaluate(begin, names), strict=True)) == dict.fromkeys(names, is_taken)
         for name in names:

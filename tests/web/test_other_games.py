@@ -89,7 +89,7 @@ def test_a_game_of_diamoniak_by_clicks(browser: Browser, server: Running) -> Non
 
 
 def test_what_others_do_is_told_on_the_table(browser: Browser, server: Running) -> None:
-    """Move by move at the pace that was chosen, beside whoever does it; a click goes on. Then all of it at once; what is given up is drawn."""
+    """Move by move at the pace that was chosen, beside whoever does it; a click goes on. Then all at once; what is given up is drawn."""
     text = "diamoniak 1\nplayers Ann Bob Cy\nplay D R Y D D D Y F W\n"
     with opened(browser, server, pace="slow", width=360, height=640, bypass_csp=True) as page:
         show_game(page, server.answer("play", {"action": "begin", "text": text, "sources": ["me", "easy", "easy"]})["id"])
