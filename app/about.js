@@ -6,7 +6,7 @@ import { handSize, perfectRanks, ranksOf, roundsOf } from "./knowledge.js";
 /** @param {boolean} perfect @returns {import("page/types.js").Deck[]} */
 function decks(perfect) {
   const counts = Object.keys(perfect ? perfectRanks : roundsOf).map(Number);
-  return counts.map((players) => ({ players, variant: perfect ? "perfect" : "standard", suits: ["D", "H", "S", "C"], ranks: ranksOf({ players, perfect }), hand: handSize({ players, perfect }), teams: players === 4 || (players === 6 && !perfect) }));
+  return counts.map((players) => ({ players, variant: perfect ? "perfect" : "standard", ranks: ranksOf({ players, perfect }), hand: handSize({ players, perfect }), teams: players === 4 || (players === 6 && !perfect) }));
 }
 
 /** @param {string[]} names */

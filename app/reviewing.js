@@ -147,7 +147,7 @@ export class Review {
 
   /**
    * The table before a decision, or at the end. `seen`: as its seat saw it; `line`: after these moves.
-   * @param {{number: number, seen?: boolean, line?: string[]}} wanted @returns {import("page/types.js").Checked & {key?: string}}
+   * @param {{number: number, seen?: boolean, line?: string[]}} wanted @returns {import("page/types.js").Checked}
    */
   table({ number, seen: isSeen = false, line = [] }) {
     const { core, game, decisions, text } = this;

@@ -91,9 +91,10 @@ const ANSWERS = {
     const { turn, moves, table: { hands, trick, showroom, vault } } = playing.state(id);
     return { turn: turn?.seat ?? null, hand: hands[0], trick, showroom, vault, moves: moves.map(({ move }) => move) };
   },
-  /** A whole game, click by click, and an undo and a redo at the end: how often a click has the core play, at most. */
+  /** A whole game, click by click, and an undo and a redo at the end: how often a click has the core play, at most, and how the game stood at times. */
   clicks({ fields }) {
     let [plays, most] = [0, 0];
+    const shown = [];
     const counting = (name) => (...given) => {
       plays += Number(name === "played");
       return core[name](...given);
@@ -109,6 +110,7 @@ const ANSWERS = {
       }
       const live = playing.state(id);
       most = Math.max(most, plays);
+      if (live.steps % 7 === 0 || live.over) shown.push(live);
       return live;
     };
     for (let live = click(() => {}); !live.over; ) {
@@ -120,7 +122,7 @@ const ANSWERS = {
     click(() => playing.undo(id));
     click(() => playing.redo(id));
     const { steps } = playing.find(id);
-    return { moves: steps.filter(({ move }) => move).length, most, isSame: steps.length === length };
+    return { moves: steps.filter(({ move }) => move).length, most, shown, isSame: steps.length === length };
   },
   /** What is wrong with the names of a new game. */
   names({ names }) {
@@ -164,17 +166,18 @@ const ANSWERS = {
     return { tricks, events: steps.map(({ events }) => events) };
   },
   about() {
-    const { practice_days: days, examples } = about;
-    return { ...about.games.diamonds, days, examples };
+    return about;
   },
   /** A game looked back at: its decisions, what each seat saw, and what is said of the rounds asked for. */
   review({ text, rounds = [], known = [] }) {
     const review = new Review(core, text);
-    const decisions = review.about().decisions;
+    const game = review.about();
+    const { decisions } = game;
     const seen = decisions.map(({ number }) => review.table({ number, seen: true }).state.hands);
     const hindsight = rounds.flatMap((round) => [...judgeHindsight(core, review.tasks({ round, known: false }))]);
     const judged = known.flatMap((round) => review.tasks({ round }).map((task) => ({ number: task.number, ...judgeKnown(core, task) })));
-    return { decisions, seen, hindsight, known: judged, points: review.table({ number: decisions.length + 1 }).state.points };
+    const tables = [1, 9, decisions.length + 1].map((number) => review.table({ number }));
+    return { game, tables, decisions, seen, hindsight, known: judged, points: review.table({ number: decisions.length + 1 }).state.points };
   },
   check({ text }) {
     return check(core, text);

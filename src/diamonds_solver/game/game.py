@@ -400,7 +400,7 @@ class Page(Generic[R]):
     DiamondsError if there is too much to list."""
     decks: Callable[[], Sequence[Mapping[str, Any]]] = lambda: ()
     """For a game of cards with suits and ranks, whose table can be set up: the kinds of game, each with ``players``, ``variant``,
-    ``suits``, ``ranks`` (the highest of each suit), ``hand`` (cards dealt to each) and ``teams`` (whether there is team play)."""
+    ``ranks`` (the highest of each suit), ``hand`` (cards dealt to each) and ``teams`` (whether there is team play)."""
 
 
 @dataclass(frozen=True)

@@ -6,20 +6,8 @@ import { capital, indexOf } from "./words.js";
 /**
  * @typedef {"known" | "hindsight"} Judge
  *
- * @typedef {object} Decision a decision of the game, as the server's `game` has it
- * @property {number} number from 1
- * @property {number} round
- * @property {number | null} trick
- * @property {string} seat
- * @property {string} decision
- * @property {string} kind
- * @property {string} move
- * @property {string} written
- * @property {string} [group]
- * @property {string} [words]
- * @property {boolean} forced
- *
- * @typedef {{game: string, text: string, players: string[], hindsight: boolean, decisions: Decision[]}} Game
+ * @typedef {import("./types.js").Decision} Decision
+ * @typedef {import("./types.js").Game} Game
  *
  * @typedef {{move: string, mean: number | null, loss: number | null, interval: [number | null, number | null], excluded: boolean, sure_loss: number}} KnownMove
  * @typedef {{mean: number | null, best: string[], loss: number, split_loss: number, sure_loss: number, verdict: string, worlds: number, exact: boolean, moves: KnownMove[]}} Known

@@ -1,4 +1,4 @@
-// What the server sends, for the type checker; nothing of it runs.
+// What the server and the phone send, for the type checker: the one place that says it, against which tests hold both. Nothing of it runs.
 
 /**
  * @typedef {object} Problem what is wrong with an input
@@ -12,7 +12,6 @@
  * @typedef {object} Deck a kind of a game of cards
  * @property {number} players
  * @property {string} variant
- * @property {string[]} suits
  * @property {number} ranks the highest of each suit
  * @property {number} hand cards that are dealt to each
  * @property {boolean} teams whether there is team play
@@ -49,11 +48,14 @@
  * @typedef {{trick: number | null, leader: string | null, moves: string[], winner: string | null, actions: Action[], points: number[]}} Trick
  *   `trick` null: the awards of the round
  *
- * @typedef {object} RoundRecord
+ * @typedef {object} RoundRecord a record in JSON, see docs/reference/notation.md
+ * @property {number} [diamonds] the version of the notation
+ * @property {string} [id]
  * @property {string[] | number} [players]
  * @property {string} [variant]
  * @property {boolean} [teams]
  * @property {string} [round] such as `2/4`
+ * @property {string} [phase] before the play
  * @property {string} [dealer]
  * @property {number} [pass]
  * @property {string} [play]
@@ -70,6 +72,7 @@
  * @property {RoundRecord[]} [rounds] of a game of several; the last one is played now
  *
  * @typedef {object} CardTable a table of Diamonds
+ * @property {string | null} [id] of its record
  * @property {RoundRecord} record
  * @property {string | null} to_move
  * @property {string} decision
@@ -82,11 +85,16 @@
  * @property {number[][]} took cards won by seat and suit
  * @property {number} tricks_left
  * @property {Trick[]} tricks
- * @property {{score: number[] | null}[]} [rounds] of a game of several, with the points after each
+ * @property {{round?: number, dealer?: string, score: number[] | null, gained?: number[] | null, played?: boolean}[]} [rounds] of a game of several, with the points after each
+ * @property {{score: number[], shares: number[] | null}} [final] of it, once it is over
  * @property {{chips: number[] | null}[]} [earlier] rounds of a match of Diam's, with the chips after each
  * @property {string} [round] of Diam's
  *
- * @typedef {object} DiamsTable
+ * @typedef {object} DiamsTable a record of Diam's
+ * @property {number} diams the version of the notation
+ * @property {string[] | number} players
+ * @property {string} [see]
+ * @property {string} [phase]
  * @property {string} round
  * @property {number[]} chips
  * @property {string} market
@@ -99,7 +107,10 @@
  * @property {[number, number, number][]} [sources] what they come from: piles, the most left in hand, most loupes
  * @property {string} [turn]
  *
- * @typedef {object} DiamoniakTable
+ * @typedef {object} DiamoniakTable a record of Diamoniak
+ * @property {number} diamoniak the version of the notation
+ * @property {string[] | number} players
+ * @property {string} [phase]
  * @property {Record<string, string>} [castle]
  * @property {Record<string, string>} [aside]
  * @property {string} [discard]
@@ -115,8 +126,24 @@
  * @property {MoveText[]} moves
  * @property {boolean} can_solve
  * @property {string[]} notes
+ * @property {string} [key] of what whoever decides knows, for practice
  * @property {string} [diagram]
  * @property {string | null} [picture]
+ *
+ * @typedef {object} Decision a decision of a played game, as `game` answers it
+ * @property {number} number from 1
+ * @property {number} round
+ * @property {number | null} trick
+ * @property {string} seat
+ * @property {string} decision
+ * @property {string} kind
+ * @property {string} move
+ * @property {string} written
+ * @property {string} [group]
+ * @property {string} [words]
+ * @property {boolean} forced
+ *
+ * @typedef {{game: string, text: string, players: string[], hindsight: boolean, decisions: Decision[]}} Game
  *
  * @typedef {object} Turn
  * @property {string | null} seat

@@ -575,7 +575,6 @@ def decks() -> list[Mapping[str, Any]]:
         {
             "players": rules.players,
             "variant": rules.variant,
-            "suits": SUIT_LETTERS,
             "ranks": rules.max_rank,
             "hand": rules.hand_size,
             "teams": rules.players in (4, 6),
