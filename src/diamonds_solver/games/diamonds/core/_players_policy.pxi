@@ -117,24 +117,9 @@ def has_learned(uint64_t deck, int players, int sides):
     return c.play_net(&game, &start) is not NULL
 
 
-def learned_values(const uint8_t[::1] position, uint64_t seen, uint64_t deck, known):
-    """What each card worth trying is worth from here on by the net, {card: points of margin}; None where there is no net. `known`: see
-    _learned_table."""
-    cdef c.Table table
-    cdef uint8_t[c.MAX_HAND] cards
-    cdef double[c.MAX_HAND] values
-    _learned_table(position, seen, known, &table)
-    cdef const c.PlayNet *net = _play_net(&table, deck)
-    if c.position_decision(&table.position) != c.DECIDE_CARD:
-        raise PlayerError("no card is to be played")
-    if net is NULL:
-        return None
-    cdef int count = c.play_net_values(net, &table, cards, values)
-    return {cards[i]: values[i] for i in range(count)}
-
-
 def learned_move(const uint8_t[::1] position, uint64_t seen, uint64_t deck, known, uint64_t seed):
-    """The move of the net as (card, actor, victim), as `learned_values`; what is no card is left to the rules."""
+    """The move of the net as (card, actor, victim); None where there is none. What is no card is left to the rules. `known`: see
+    _learned_table."""
     cdef c.Table table
     _learned_table(position, seen, known, &table)
     return _learned_move(&table, deck, seed)

@@ -124,7 +124,6 @@ cdef extern from "diamonds/learned/playnet.h" nogil:
         pass
 
     const PlayNet *play_net(const PassGame *game, const Position *position)
-    int play_net_values(const PlayNet *net, const Table *table, uint8_t *cards, double *values)
     Move learned_move(const PlayNet *net, const Table *table, Rng *rng)
 
 cdef extern from "diamonds/players/utility.h" nogil:
