@@ -197,7 +197,7 @@ function readNumber(text, line) {
 /** Reads a record. Throws Mistake. @param {string} text @returns {Written} */
 export function readRecord(text) {
   const [first, ...others] = linesOf(text).flatMap(({ fields }) => fields);
-  if (first?.key !== "diamonds") throw new Mistake("E-MAGIC", "this is no record of Diamonds", "it begins with 'diamonds 1'", first?.line ?? 1);
+  if (first?.key !== "diamonds") throw new Mistake("E-MAGIC", "this is not a record of Diamonds", "it begins with 'diamonds 1'", first?.line ?? 1);
   if (first.words.join(" ") !== "1") throw new Mistake("E-VERSION", "the phone reads format 1", "write 'diamonds 1'", first.line);
   /** @type {Map<string, Field[]>} */
   const fields = new Map();

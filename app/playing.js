@@ -197,7 +197,7 @@ export function readGame(core, text) {
   } catch {
     // no game of this page
   }
-  throw new Mistake("E-GAME", "this is no saved game of this page");
+  throw new Mistake("E-GAME", "this is not a saved game of this page");
 }
 
 /** What a player may be called, as in records. Throws Mistake. @param {string[]} names */
@@ -205,7 +205,7 @@ function checkNames(names) {
   const twin = names.find((name, seat) => names.indexOf(name) < seat);
   if (twin !== undefined) throw new Mistake("E-SOURCE", `two players are called '${twin}'`);
   const wrong = names.find((name) => /^(p?\d+(\..*)?|[dhsc]\d+|\d+[dhsc]|[-?]|\s.*|.*\s|)$/i.test(name) || /[>:=/,;\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u.test(name));
-  if (wrong !== undefined) throw new Mistake("E-NAME", `a player cannot be called '${wrong}'`, "names are no seats, numbers or cards, and have no > : = / , ; in them");
+  if (wrong !== undefined) throw new Mistake("E-NAME", `a player cannot be called '${wrong}'`, "names are not seats, numbers or cards, and do not contain > : = / , ;");
 }
 
 /** Whether a step can come next, whoever makes it. @param {any} core @param {Game} game @param {Standing} now @param {any} step */

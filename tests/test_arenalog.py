@@ -83,15 +83,15 @@ def test_deals_without_the_games_asked_for_are_played_again(tmp_path: Path) -> N
         ({"settings": {"toy": 3, "seed": 3, "more": 1}}, "the file has more 1, asked for is None"),
         ({"build": "0123"}, "the file is from another build of the program: version 0.1.0, build 0123; this is version"),
         ({"build": None}, "the file is from another build"),
-        ({"settings": None}, "no line of an arena's results"),
-        ({"a": 7}, "no line of an arena's results"),
-        ({"games": []}, "no line of an arena's results"),
-        ({"games": [{"sides": "AB", "points": [1], "wins": [1, 0]}]}, "no line of an arena's results"),
-        ({"ms": None}, "no line of an arena's results"),
-        ({"ms": {"a": [1], "b": [math.nan]}}, "no line of an arena's results"),
-        ({"ms": {"a": [-1], "b": [1]}}, "no line of an arena's results"),
-        ({"deal": math.inf}, "no line of an arena's results"),
-        ({"games": [{"sides": sides, "points": [1, math.nan, 2], "wins": [1, 0, 0]} for sides in ("ABB", "BAB", "BBA")]}, "no line of"),
+        ({"settings": None}, "not a line of arena results"),
+        ({"a": 7}, "not a line of arena results"),
+        ({"games": []}, "not a line of arena results"),
+        ({"games": [{"sides": "AB", "points": [1], "wins": [1, 0]}]}, "not a line of arena results"),
+        ({"ms": None}, "not a line of arena results"),
+        ({"ms": {"a": [1], "b": [math.nan]}}, "not a line of arena results"),
+        ({"ms": {"a": [-1], "b": [1]}}, "not a line of arena results"),
+        ({"deal": math.inf}, "not a line of arena results"),
+        ({"games": [{"sides": sides, "points": [1, math.nan, 2], "wins": [1, 0, 0]} for sides in ("ABB", "BAB", "BBA")]}, "not a line of"),
     ],
 )
 def test_files_that_do_not_fit(tmp_path: Path, change: dict[str, Any], message: str) -> None:
@@ -138,7 +138,7 @@ def test_the_build_is_that_of_the_code_that_plays(tmp_path: Path) -> None:
 def test_other_files_are_left_alone(tmp_path: Path, text: str) -> None:
     path = tmp_path / "notes.txt"
     path.write_text(text)
-    with pytest.raises(ArenaFileError, match="no line of an arena's results"):
+    with pytest.raises(ArenaFileError, match="not a line of arena results"):
         ArenaLog(path, {})
     assert path.read_text() == text
     assert seed_of(path) is None

@@ -235,7 +235,7 @@ JOINED = {
     "arena.ndjson": "",
     "t.csv": "",
     "t.ndjson": "",
-    "scores.csv": ":4 is no score sheet: 'Ann' in round 3",
+    "scores.csv": ":4 is not a score sheet: 'Ann' in round 3",
     "saved.dia": "one record is expected, not 2",
     "progress.json": ":1:",
     "bench.json": ": line 2, column 1",

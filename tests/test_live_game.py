@@ -315,8 +315,8 @@ def test_the_terminal_plays_any_game() -> None:
     record, options = "diamoniak 1; players Ann Bob; play R D G stop", ("--seat", "Bob", "--level", "easy", "--seed", "2", "-q")
     code, out, _ = diamonds("play", record, *options, stdin="hand\nd\nundo\nstop\n")
     assert code == cli.BAD_INPUT  # 'stop' before a draw
-    assert "Bob: whether to buy or to draw> d\nBob draws a " in out
-    assert "taken back: Bob, whether to buy or to draw: draw" in out
+    assert "Bob: buy or draw> d\nBob draws a " in out
+    assert "taken back: Bob, buy or draw: draw" in out
 
 
 # -- Diamoniak ----------------------------------------------------------------------------------------------------------------------------

@@ -306,7 +306,7 @@ def test_a_slip_is_mended_without_undoing_the_rest(tmp_path: Path) -> None:
         ("change 1.1 h1", "after h1"),
         ("change 1.1 d10", "'d10' cannot be played here"),
         ("change 9.1 d10", "the record has no decision 9.1"),
-        ("change x d10", "'x' is no place"),
+        ("change x d10", "'x' is not a place"),
         ("change", "what is to be changed?"),
     ],
 )
@@ -339,7 +339,7 @@ def test_engines_have_answered() -> None:
 def test_who_begins_is_told_at_the_table(game: str, command: str) -> None:
     answer = diamonds("play", "-g", game, "--table", "--names", "Ann,Bob,Cy", "--seed", "1", stdin=f"{command} cy\n{command} zed\nrecord\n")
     assert f"Cy {'deals' if command == 'dealer' else 'begins'}" in answer.out
-    assert "'zed' is no player" in answer.err
+    assert "'zed' is not a player" in answer.err
     assert {"diamonds": "dealer Cy", "diams": "turn Cy", "diamoniak": "turn Cy"}[game] in answer.out
 
 

@@ -130,7 +130,7 @@ def test_why_names_the_players(reviews: list[Review]) -> None:
 def test_a_file_that_is_no_review(change: Callable[[dict[str, Any]], object], message: str) -> None:
     review = answers(1)
     change(review)
-    with pytest.raises(AnalysisFileError, match="x:1: this is no review: ") as caught:
+    with pytest.raises(AnalysisFileError, match="x:1: this is not a review: ") as caught:
         read_reviews(json.dumps(review), "x")
     assert message in caught.value.message
 

@@ -264,7 +264,7 @@ def test_the_screen_as_an_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.chdir(tmp_path)
     assert diamonds("convert", ENDING, "-o", "-") == diamonds("convert", ENDING)
     assert diamonds("new", "-o", "-") == diamonds("new")
-    assert "'-' is no name of a file" in diamonds("solve", ENDING, "--proof", "-").err
+    assert "'-' is not a file name" in diamonds("solve", ENDING, "--proof", "-").err
     assert list(tmp_path.iterdir()) == []
 
 

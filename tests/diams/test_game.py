@@ -42,7 +42,7 @@ def test_check_show_and_convert() -> None:
     code, out, _ = diamonds("show", text)
     assert code == 0
     assert "Bob's pile 1: 2 86%, 7 14%" in out
-    assert "Ann decides: whether to draw a card or to open two" in out
+    assert "Ann decides: draw a card or open two" in out
     answer = json.loads(diamonds("show", "--json", text)[1])
     assert (answer["hand"]["P2"], answer["safe"]["P2"], answer["pile"], answer["phase"]) == ("+4", "+3", 31, "draw")
     assert diamonds("convert", "--to", "line", text)[1] == f"{text}\n"

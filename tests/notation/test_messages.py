@@ -164,8 +164,8 @@ def test_a_problem_without_a_source_line() -> None:
     ("text", "message", "hint"),
     [
         ("diamonds; players 2", "the format's version is missing", "write 'diamonds 1'"),
-        ("diamonds 1.0; players 2", "'1.0' is no version", "write 'diamonds 1'"),
-        ('{"diamonds": 1.5, "players": 2}', "'1.5' is no version", 'write "diamonds": 1'),
+        ("diamonds 1.0; players 2", "'1.0' is not a version", "write 'diamonds 1'"),
+        ('{"diamonds": 1.5, "players": 2}', "'1.5' is not a version", 'write "diamonds": 1'),
         ('{"diamonds": "", "players": 2}', "the format's version is missing", 'write "diamonds": 1'),
     ],
 )
@@ -176,7 +176,7 @@ def test_what_is_wrong_with_a_version(text: str, message: str, hint: str) -> Non
     assert problem.hint == hint
 
 
-@pytest.mark.parametrize(("name", "message"), [("P9", "does not exist with 2 players"), ("Zoe", "is not one of"), ("2", "numbers alone")])
+@pytest.mark.parametrize(("name", "message"), [("P9", "does not exist with 2 players"), ("Zoe", "is not one of"), ("2", "a number alone")])
 def test_json_and_text_say_the_same_of_a_player(name: str, message: str) -> None:
     text, data = error_of(f"diamonds 1; players 2; lead {name}"), error_of(f'{{"diamonds": 1, "players": 2, "lead": "{name}"}}')
     assert message in text.message

@@ -193,7 +193,7 @@ def test_moves_of_a_position_are_solved_and_stepped_through(browser: Browser, se
 def test_what_chance_adds_is_chosen(browser: Browser, server: Running) -> None:
     with opened(browser, server, "solve") as page:
         put_position(page, example("diamoniak-draw"))
-        expect(page.locator(".turn-text")).to_have_text("Cy decides: whether to draw again or to stop.")
+        expect(page.locator(".turn-text")).to_have_text("Cy decides: draw again or stop.")
         more(page, "evaluate-position")
         expect(page.locator(".told-text")).to_contain_text("Cy")
         page.locator(".mv button", has_text="draw a card").click()

@@ -243,7 +243,7 @@ def test_a_file_that_is_no_review_is_told(browser: Browser, server: Running, tmp
     with opened(browser, server, "start") as page:
         page.evaluate("location.hash = 'practise'")
         page.locator("input[type=file]").set_input_files(path)
-        expect(page.locator(".problems")).to_contain_text("notes.json: this is no review")
+        expect(page.locator(".problems")).to_contain_text("notes.json: this is not a review")
 
 
 # -- how it looks to whoever uses it

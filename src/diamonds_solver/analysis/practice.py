@@ -71,7 +71,7 @@ class Review:
             raise
         except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
             reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
-            raise AnalysisFileError(f"{where}: this is no review: {reason}", hint=_AGAIN) from error
+            raise AnalysisFileError(f"{where}: this is not a review: {reason}", hint=_AGAIN) from error
 
     @property
     def game(self) -> Game[Any, Any]:
@@ -129,9 +129,9 @@ def read_reviews(text: str, name: str) -> list[Review]:
         try:
             answer, at = decoder.raw_decode(text, at)
         except json.JSONDecodeError as error:
-            raise AnalysisFileError(f"{name}:{error.lineno}:{error.colno}: this is no review: {error.msg}", hint=_AGAIN) from error
+            raise AnalysisFileError(f"{name}:{error.lineno}:{error.colno}: this is not a review: {error.msg}", hint=_AGAIN) from error
         except RecursionError as error:
-            raise AnalysisFileError(f"{where}: this is no review: {error}", hint=_AGAIN) from error
+            raise AnalysisFileError(f"{where}: this is not a review: {error}", hint=_AGAIN) from error
         reviews.append(Review(answer, where))
     return reviews
 

@@ -15,7 +15,7 @@ from diamonds_solver.errors import DiamondsError
 from .matches import Deal, Game, Job, Pair, seatings
 
 FORMAT = 1
-_NO_LINE = "this is no line of an arena's results"
+_NO_LINE = "this is not a line of arena results"
 
 
 class ArenaFileError(DiamondsError, ValueError):

@@ -103,7 +103,7 @@ def command(sheet: Path | None, game: str, players: int | None, names: str | Non
 
 
 def _read_sheet(path: Path) -> tuple[list[str], list[list[int]]]:
-    """The names and the points after each round. Raises DiamondsError for what is no score sheet, OSError."""
+    """The names and the points after each round. Raises DiamondsError for what is not a score sheet, OSError."""
     content = standard_input() if str(path) == "-" else path.read_bytes()
     text = decode_text(content, "<stdin>" if str(path) == "-" else str(path))
     lines = _cells(path, text)
@@ -114,13 +114,13 @@ def _read_sheet(path: Path) -> tuple[list[str], list[list[int]]]:
         head, rounds = head[1:], _without_other_rows(path, rounds)
     players = [column for column, name in enumerate(head) if name.strip(".:").casefold() not in _NO_PLAYER]
     for name in (name for column, name in enumerate(head) if column not in players):
-        note(f"column {quote(name)} is no player, and left out")
+        note(f"column {quote(name)} is not a player, and was left out")
     for number, (line, row) in enumerate(rounds, start=1):
         if len(row) != len(head):
             raise _no_sheet(f"{path}:{line}", f"round {number} has {counted(len(row), 'number')} for {counted(len(head), 'player')}")
         wrong = next((cell for cell in (row[column] for column in players) if not _NUMBER.fullmatch(cell)), None)
         if wrong is not None:
-            raise _no_sheet(f"{path}:{line}", f"{quote(wrong)} in round {number} is no number of points")
+            raise _no_sheet(f"{path}:{line}", f"{quote(wrong)} in round {number} is not a number of points")
     names = [head[column] for column in players]
     return seat_labels(names, len(names)), [[int(re.split("[.,]", row[column])[0]) for column in players] for _, row in rounds]
 
@@ -152,7 +152,7 @@ def _without_other_rows(path: Path, rows: Sequence[tuple[int, list[str]]]) -> li
     are_rounds = [not any(labels) or bool(_SOME_NUMBER.search(label)) for label in labels]
     for (line, _), label, is_round in zip(rows, labels, are_rounds, strict=True):
         if not is_round:
-            note(f"line {line} is no round, and left out: {quote(label) if label else 'it has no number'}")
+            note(f"line {line} is not a round, and was left out: {quote(label) if label else 'it has no number'}")
     rounds = [(line, row) for (line, row), is_round in zip(rows, are_rounds, strict=True) if is_round]
     if not rounds:
         raise _no_sheet(str(path), "no row has the number of a round")
@@ -164,4 +164,4 @@ def _without_other_rows(path: Path, rows: Sequence[tuple[int, list[str]]]) -> li
 
 def _no_sheet(where: str, why: str) -> DiamondsError:
     hint = "the first line has the players' names, each other one everybody's points after a round"
-    return DiamondsError(f"{where} is no score sheet: {why}", code="E-SHEET", hint=hint)
+    return DiamondsError(f"{where} is not a score sheet: {why}", code="E-SHEET", hint=hint)

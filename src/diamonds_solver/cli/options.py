@@ -65,7 +65,7 @@ class OutName(FileName):
         if ctx is not None and ctx.resilient_parsing:  # as completion has it
             return path
         if str(path) == "-":
-            return None if self._or_screen else self.fail("'-' is no name of a file", param, ctx)
+            return None if self._or_screen else self.fail("'-' is not a file name", param, ctx)
         try:
             check_output(path, self._is_replaced)
         except OSError as error:

@@ -554,7 +554,7 @@ class Session:
         seat = seat_of(name, names) if option in self._commands else None
         if seat is None:
             hint = f"there are: {listed(names)}" if option in self._commands else "at a real table that can be said, before the game"
-            raise DiamondsError(f"{quote(name)} is no player" if name else f"'{option}' names a player", code="E-SEAT", hint=hint)
+            raise DiamondsError(f"{quote(name)} is not a player" if name else f"'{option}' names a player", code="E-SEAT", hint=hint)
         self._game = self._game.beginning(**{option: seat + 1})
         self._say(f"{self._name(seat)} {'deals' if option == 'dealer' else 'begins'}")
         self._shown = None

@@ -98,7 +98,7 @@ class Cluster:
         kind, _, count = address.partition(":")
         if kind == "local":
             if not count.isdecimal() or not 1 <= int(count) <= 1024:
-                raise ClusterError(f"{address!r} is no cluster", hint="write local:4 for four processes here, or tcp://host:8786")
+                raise ClusterError(f"{address!r} is not a cluster", hint="write local:4 for four processes here, or tcp://host:8786")
             with deaf_to_interrupts():
                 self._local = self._dask.LocalCluster(
                     n_workers=int(count), threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=logging.CRITICAL

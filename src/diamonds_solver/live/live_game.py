@@ -453,7 +453,7 @@ class LiveGame:
         if not self.is_companion or self.game.solving is None:
             raise DiamondsError("what engines have answered cannot be changed", code="E-SOURCE", hint="'undo' takes it back")
         if not is_place(at):
-            raise DiamondsError(f"{quote(at)} is no place", code="E-AT", hint="5.3 is the third card of trick 5, 7 the seventh decision")
+            raise DiamondsError(f"{quote(at)} is not a place", code="E-AT", hint="5.3 is the third card of trick 5, 7 the seventh decision")
         with self._changing:
             places = [place for place in self.game.solving.steps(self._table.record) if place.move is not None]
             place = find_step(places, at)

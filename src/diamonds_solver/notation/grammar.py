@@ -145,7 +145,7 @@ class Grammar(Generic[R]):
             raw.problems.add("E-MAGIC", field.location(), f"this is a record of {field.name}, not of {self.title}")
         elif not word.isdecimal():
             version = quote(" ".join(word.text for word in field.words))
-            message = f"{version} is no version" if field.words else "the format's version is missing"
+            message = f"{version} is not a version" if field.words else "the format's version is missing"
             raw.problems.add("E-VERSION", field.location(), message, f"write {self._first_field(field)}")
         elif len(word) > 6 or int(word) != self.version:
             message = f"made for format {quote(word)[1:-1]}, this program reads {self.version}"
@@ -163,7 +163,7 @@ class Grammar(Generic[R]):
         name = field.name
         if name in self.keys or _OWN_KEY.fullmatch(name):
             return True
-        hint = "keys of your own begin with x-" if _LIKE_A_KEY.fullmatch(field.key.text) else "what is no field stands behind #"
+        hint = "keys of your own begin with x-" if _LIKE_A_KEY.fullmatch(field.key.text) else "begin what is not a field with #"
         if name.startswith("x-"):
             hint = "x- keys have letters, digits, _ . -"
         elif meant := nearest(name, self.keys):

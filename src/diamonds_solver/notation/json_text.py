@@ -400,7 +400,7 @@ class _Reader:
                 elif name == "players" and is_list and (isinstance(item, _Number) or not isinstance(item, str)):
                     self._complain(line, "a player's name is a string", '"players": ["Ann", "Bob"], or just their number')
                 elif not isinstance(item, str):
-                    self._complain(line, f"{line.text[line.start :]} is no value here", "write a string, a number or an array")
+                    self._complain(line, f"{line.text[line.start :]} is not a value here", "write a string, a number or an array")
                 elif as_name or isinstance(item, _Number):
                     words.append(Word(line.text[line.start :], line, line.start))
                 else:

@@ -61,7 +61,7 @@ class Seats:
         seats = f"P1 to P{self.count}"
         if text.isdigit():
             names = ", or their names" if self.names else ""
-            return f"{quote(text)} is no player: numbers alone are no players", f"players are {seats}{names}"
+            return f"{quote(text)} is not a player: a number alone names nobody", f"players are {seats}{names}"
         if re.fullmatch(r"[Pp]\d+", text):
             return f"{quote(text)} does not exist with {self.count} players", f"players are {seats}"
         near = did_you_mean(text, self.names or ())
@@ -104,7 +104,7 @@ def read_players(raw: RawRecord, title: str, least: int, most: int, taken: re.Pa
     first = spans[0].text if len(spans) == 1 else ""
     if _A_NUMBER.match(first) and not first.isdecimal():
         hint = f"write a whole number from {least} to {most}, or the names"
-        problems.add("E-PLAYERS", spans[0].location(), f"{quote(first)} is no number of players", hint)
+        problems.add("E-PLAYERS", spans[0].location(), f"{quote(first)} is not a number of players", hint)
         return None
     count = (int(first) if len(first) <= 6 else most + 1) if first.isdecimal() else len(spans)
     if not least <= count <= most:

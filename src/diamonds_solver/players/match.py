@@ -68,7 +68,7 @@ class MatchBase(ABC, Generic[P, R, G]):
     def play(self, deal: int, players: Sequence[str | P], should_stop: Callable[[], bool]) -> Played | None:
         """Plays deal number `deal`; `players[i]` is the player of side i, or names it. None if `should_stop` said so before the end.
 
-        Raises DiamondsError for a name that is no player, or a player that does not keep the rules.
+        Raises DiamondsError for a name that is not a player, or a player that does not keep the rules.
         """
         seats = self._seats(players, should_stop)
         try:

@@ -346,8 +346,8 @@ def _with(held: tuple[Cards, ...], seat: int, cards: Cards) -> tuple[Cards, ...]
 WORDS = Words(
     title="Diamoniak",
     decisions={
-        "turn": "whether to buy or to draw",
-        "more": "whether to draw again or to stop",
+        "turn": "buy or draw",
+        "more": "draw again or stop",
         "witch": "what to give up",
         "over": "nothing: the game is over",
     },

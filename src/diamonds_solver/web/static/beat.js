@@ -227,7 +227,7 @@ export class BeatScreen extends Component {
     const open = () => {
       const found = readChallenge(this.pasted.current?.value ?? "");
       if (found) this.props.go(`beat/${codeOf(found)}`);
-      else this.setState({ problems: [{ code: "", message: "this is no link to a round", hint: "it has #beat/ in it" }] });
+      else this.setState({ problems: [{ code: "", message: "this is not a link to a round", hint: "it has #beat/ in it" }] });
     };
     const fresh = () => {
       const [number = 0] = crypto.getRandomValues(new Uint32Array(1));

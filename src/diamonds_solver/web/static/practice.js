@@ -111,7 +111,7 @@ export class PracticeScreen extends Component {
         }
       } catch (error) {
         const isText = error instanceof SyntaxError || error instanceof TypeError;
-        this.setState({ problems: isText ? [{ code: "E-ANALYSIS", message: `${file.name}: this is no review`, hint: "'diamonds analyse --json' writes reviews" }] : problemsOf(error) });
+        this.setState({ problems: isText ? [{ code: "E-ANALYSIS", message: `${file.name}: this is not a review`, hint: "'diamonds analyse --json' writes reviews" }] : problemsOf(error) });
         return;
       }
     }

@@ -66,7 +66,7 @@ class FieldWriter:
             seat, others = placed
             if others:
                 self._comments[segment.line] = " ".join(filter(None, [f"# {' '.join(others)}", self._comments[segment.line]]))
-                self._note("what is no field stands behind '#'")
+                self._note("begin what is not a field with '#'")
             return f"{key} {self._seats.label(seat)}"
         if key in ("hand", "dealt", "gave", "got", "void"):
             return self._of_seat(key, text)

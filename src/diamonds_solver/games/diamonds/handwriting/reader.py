@@ -340,7 +340,7 @@ class _Reader:
         self._out.setdefault(line, []).append(text)
 
     def _comment(self, segment: Segment) -> None:
-        self._note("what is no field stands behind '#'")
+        self._note("begin what is not a field with '#'")
         self._comments[segment.line] = " ".join(filter(None, [f"# {segment.text}", self._comments[segment.line]]))
         self._out.setdefault(segment.line, [])
 

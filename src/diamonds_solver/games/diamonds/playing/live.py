@@ -368,7 +368,7 @@ class LiveDiamonds:
         if owner is not None and not record.hands[owner].is_open:
             if record.gave[owner] is not None:
                 assert record.pass_count is not None
-                text = f"the cards got from {record.seat_name(self.rules.giver(owner))}"
+                text = f"the cards you got from {record.seat_name(self.rules.giver(owner))}"
                 return Turn(owner, "got", text, record.pass_count, self._names(self._hidden()))
             return Turn(owner, "hand", "the cards dealt to you", self.rules.hand_size, self._names(self.rules.deck))
         if record.phase is Phase.CHOOSE:

@@ -189,7 +189,7 @@ class Checker:
     def claim(self):
         """Reads the position of the claim: the rules and the state."""
         if self.read() != "diamonds-certificate 1":
-            raise self.failure("this is no certificate: 'diamonds-certificate 1' is expected", 3)
+            raise self.failure("this is not a certificate: 'diamonds-certificate 1' is expected", 3)
         players = int(self.field("players", "[2-6]")[0])
         rules = Rules(players, self.field("teams", "(no|yes)" if players in (4, 6) else "no") == ["yes"])
         seat, number, taken = f"P[1-{players}]", "(0|[1-9][0-9]{0,2})", [0] * (4 * rules.sides)

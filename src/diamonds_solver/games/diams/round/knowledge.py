@@ -115,7 +115,7 @@ class Step(NamedTuple):
     pile: int = 0
     """The pile out of which it was given, from 1, where it has more than one."""
     is_skip: bool = False
-    """Whether this is no move, but a turn without phase 2 of a hidden seat that has nothing to do in it. It is not written."""
+    """Whether this is not a move, but a turn without phase 2 of a hidden seat that has nothing to do in it. It is not written."""
 
 
 SKIP = Step(Move(Kind.PASS), is_skip=True)

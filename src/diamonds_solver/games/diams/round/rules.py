@@ -257,7 +257,7 @@ def are_won(won: Sequence[int], rounds: int) -> bool:
 WORDS = Words(
     title="Diam's",
     decisions={
-        "draw": "whether to draw a card or to open two",
+        "draw": "draw a card or open two",
         "act": "a move of phase 2",
         "trim": "what to put away",
         "give": "which copy to give",
