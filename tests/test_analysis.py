@@ -142,7 +142,7 @@ def test_the_move_that_the_adviser_recommends_has_no_mark() -> None:
     for deal in range(3):
         record = Match(ds.Rules(4), seed=5).record(deal, ["net"] * 4)
         limits = ds.Thresholds(0.01, 0.5, 1.0)
-        for one in ds.analyse(record, worlds=400, seed=1, hindsight=False, thresholds=limits):
+        for one in ds.analyse(record, worlds=400, seed=1, players=[0], hindsight=False, thresholds=limits):
             if one.known is None or one.known.advice.recommended != one.move:
                 continue
             played = next(m for m in one.known.advice.moves if m.move == one.move)

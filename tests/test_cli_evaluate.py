@@ -197,14 +197,12 @@ def test_ctrl_c_prints_what_is_known(threads: str) -> None:
 # -- the text -------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "rules", [Rules(2), Rules(2, perfect=True), Rules(5, perfect=True), Rules(4, perfect=True, teams=True), Rules(6, teams=True)], ids=str
-)
+@pytest.mark.parametrize("rules", [Rules(2), Rules(4, perfect=True, teams=True), Rules(6, teams=True)], ids=str)
 def test_text_fits_the_page(rules: Rules) -> None:
     """A hand that is long to write, with and without Unicode."""
     hand = rules.deck[:: len(rules.deck) // rules.hand_size][: rules.hand_size]
     for seat_after in (1, rules.players):
-        value = evaluate_hand(hand, rules, samples=40, seed=2, seat_after=seat_after)
+        value = evaluate_hand(hand, rules, samples=20, seed=2, seat_after=seat_after)
         for unicode in (True, False):
             text = hand_text(value, "n" * 200, unicode=unicode)
             assert max(map(cell_width, text.splitlines())) <= PAGE_WIDTH

@@ -26,7 +26,6 @@ from .program import (
     OPTIONS,
     PATIENCE,
     PROGRAM,
-    READS_RECORDS,
     Answer,
     Terminal,
     assert_plain_error,
@@ -279,7 +278,9 @@ def test_debug_shows_where_an_internal_error_happened(monkeypatch: pytest.Monkey
 
 @pytest.mark.posix
 @pytest.mark.parametrize(
-    "args", [("examples",), ("convert", ENDING), ("examples", "--help"), ("deal", "100", "--seed", "1", "-q")], ids=str
+    "args",
+    [("convert", ENDING), pytest.param(("examples", "--help"), marks=pytest.mark.long), ("deal", "100", "--seed", "1", "-q")],
+    ids=str,
 )
 def test_a_full_disk_is_told(args: tuple[str, ...]) -> None:
     """Little or much, text or bytes."""
@@ -310,7 +311,7 @@ def test_symbols(encoding: str, expected: bool) -> None:
     assert options.can_write("♦♥♠♣", stream) is expected
 
 
-@pytest.mark.parametrize("command", READS_RECORDS)
+@pytest.mark.parametrize("command", ["show", "solve"])
 def test_a_terminal_without_unicode_is_no_reason_to_fail(command: str) -> None:
     text = example_text("ending").replace("Ann", "Zoë♦")
     answer = diamonds(command, *OPTIONS.get(command, ()), "-", stdin=text, env={"PYTHONIOENCODING": "ascii"})

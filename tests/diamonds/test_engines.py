@@ -35,7 +35,7 @@ from diamonds_solver.games.diamonds.round.rules import Rules
 from diamonds_solver.games.diamonds.solving.reference import move_values
 from diamonds_solver.games.diamonds.solving.solve import Solver, solve
 from diamonds_solver.games.records import loads
-from tests.conftest import COSTLY
+from tests.conftest import COSTLY, PROFILE
 
 from .decisions import MOST_CARDS, decided_view, small_engines
 from .positions import ALL_RULES, random_position
@@ -120,7 +120,7 @@ def test_stopping_leaves_no_gaps() -> None:
 def test_exact_over_all_deals_is_brute_force(objective: str) -> None:
     """Endings with few deals: every deal that plain enumeration finds, each solved by the Python reference."""
     rng, found = random.Random(4), 0
-    while found < 12:
+    while found < (4 if PROFILE == "dev" else 12):
         rules = rng.choice(
             [Rules(3), Rules(4, teams=True), Rules(6), Rules(2, perfect=True), Rules(3, perfect=True), Rules(5, perfect=True)]
         )
@@ -278,7 +278,7 @@ def test_a_cut_world_is_cut_the_same_after_any_other() -> None:
     assert np.array_equal(late.samples(20, 10), values[:, 20:])
 
 
-KEPT_ROUNDS, KEPT_SAMPLES = 6, 40
+KEPT_ROUNDS, KEPT_SAMPLES = 3 if PROFILE == "dev" else 6, 40
 
 
 @pytest.mark.parametrize("rules", ALL_RULES, ids=str)
