@@ -303,7 +303,10 @@ def test_rooms_are_small_and_have_a_caption() -> None:
 
 PLAYER_HEADERS = {
     *(f"diamonds/players/{name}.h" for name in ("worlds", "sight", "policy", "model", "net", "passing", "utility", "playout", "ismcts")),
-    *(f"diamonds/{name}.h" for name in ("learned/passnet", "learned/inputs", "learned/playnet", "seat/beliefs", "seat/round", "advice/why")),
+    *(
+        f"diamonds/{name}.h"
+        for name in ("learned/passnet", "learned/inputs", "learned/playnet", "seat/beliefs", "seat/round", "advice/why")
+    ),
     *("common/rng.h", "common/seeds.h", "diamonds/rules/cards.h", "diamonds/rules/parts.h", "diamonds/rules/position.h"),
 }
 
