@@ -91,9 +91,9 @@ const ANSWERS = {
     const { turn, moves, table: { hands, trick, showroom, vault } } = playing.state(id);
     return { turn: turn?.seat ?? null, hand: hands[0], trick, showroom, vault, moves: moves.map(({ move }) => move) };
   },
-  /** A whole game, click by click, and an undo and a redo at the end: how often a click has the core play, at most, and how the game stood at times. */
+  /** A whole game, click by click, and an undo and a redo at the end: how often a click has the core play beyond the moves that are made, at most, and how the game stood at times. */
   clicks({ fields }) {
-    let [plays, most] = [0, 0];
+    let [plays, beyond] = [0, 0];
     const shown = [];
     const counting = (name) => (...given) => {
       plays += Number(name === "played");
@@ -102,6 +102,7 @@ const ANSWERS = {
     const playing = new Playing(new Proxy(core, { get: (_, name) => counting(name) }));
     const id = playing.begin(fields);
     const click = (act) => {
+      const { length: before } = playing.find(id).steps;
       plays = 0;
       act();
       for (let question = playing.question(id); question; question = playing.question(id)) {
@@ -109,7 +110,7 @@ const ANSWERS = {
         playing.state(id);
       }
       const live = playing.state(id);
-      most = Math.max(most, plays);
+      beyond = Math.max(beyond, plays - Math.max(0, live.steps - before));
       if (live.steps % 7 === 0 || live.over) shown.push(live);
       return live;
     };
@@ -122,7 +123,7 @@ const ANSWERS = {
     click(() => playing.undo(id));
     click(() => playing.redo(id));
     const { steps } = playing.find(id);
-    return { moves: steps.filter(({ move }) => move).length, most, shown, isSame: steps.length === length };
+    return { moves: steps.filter(({ move }) => move).length, beyond, shown, isSame: steps.length === length };
   },
   /** What is wrong with the names of a new game. */
   names({ names }) {
