@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
+from diamonds_solver.analysis.habits import Habits
 from diamonds_solver.analysis.practice import Choice, KindLosses, PracticeQuestion
 from diamonds_solver.common.wording import ID_WIDTH, NAME_WIDTH, YOU, aligned, counted, listed, printable, shortened, wrapped_text
 from diamonds_solver.game import Words
@@ -163,6 +164,24 @@ def sparkline(values: Sequence[float | None], bars: str = BARS) -> str:
 def _mean(values: Sequence[float | None]) -> float | None:
     known = [value for value in values if value is not None]
     return sum(known) / len(known) if known else None
+
+
+def habits_text(found: Habits, *, bars: str = BARS, width: int = 80) -> str:
+    """The habits in a sentence each, with how often they showed, there and with others, and their course."""
+    if not found.told:
+        return "no habit that costs more than others lose in the same decisions"
+    lines = []
+    for habit in found.told:
+        times, shown = counted(len(habit.habit.decisions), "decision"), 100 * habit.habit.share
+        lines.append(wrapped_text(habit.text, width - 2))
+        lines.append(f"  {shown:.0f} % of {times}, others {100 * habit.habit.usual:.0f} %; trend {sparkline(habit.by_game, bars).strip()}")
+    legend = "points: more than others lose in the same decisions; trend: how often, game by game, from 0"
+    return "\n".join([*lines, "", wrapped_text(legend, width - 2)])
+
+
+def habits_dict(player: str, found: Habits) -> dict[str, Any]:
+    """The JSON object of ``diamonds practice --habits --json``."""
+    return {"player": player, "games": found.games, "decisions": found.decisions, "habits": [habit.to_dict() for habit in found.told]}
 
 
 def practice_dict(player: str, games: int, rows: Sequence[KindLosses], questions: Sequence[PracticeQuestion]) -> dict[str, Any]:

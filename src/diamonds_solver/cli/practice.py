@@ -40,6 +40,7 @@ from .options import DECK, NEW, can_write, complete_files, json_option, note, pa
 from .progress import judging_status
 
 if TYPE_CHECKING:
+    from diamonds_solver.analysis.habits import Habits
     from diamonds_solver.analysis.practice import KindLosses, PracticeQuestion, Review
 
 _COMMANDS = {
@@ -55,6 +56,7 @@ _COMMANDS = {
 @click.command()
 @click.argument("files", nargs=-1, required=True, shell_complete=complete_files)
 @click.option("--player", metavar="NAME", help=f"Whose decisions they are, spelled as in the records.  [default: {YOU}]")
+@click.option("--habits", is_flag=True, help="Name costly habits, and ask the positions in which they showed.")
 @click.option("--number", type=Whole(1), default=10, show_default=True, help="Most questions to ask.")
 @click.option("--all", "ask_all", is_flag=True, help="Also ask what is not due yet.")
 @click.option("--progress", type=NEW, metavar="FILE", help="Where your answers are kept.  [default: practice.json among your data]")
@@ -65,6 +67,7 @@ def command(
     run: Run,
     files: tuple[str, ...],
     player: str | None,
+    habits: bool,
     number: int,
     ask_all: bool,
     progress: Path | None,
@@ -85,8 +88,9 @@ def command(
     run.each(_read(files), items.append)
     if run.bad:
         return
+    from diamonds_solver.analysis.habits import habits_of
     from diamonds_solver.analysis.practice import Review, different_games, losses, questions
-    from diamonds_solver.answers.practice import anki_deck, practice_dict
+    from diamonds_solver.answers.practice import anki_deck, habits_dict, practice_dict
 
     for item in items:
         if isinstance(item, Review):  # what it cost is settled
@@ -103,14 +107,20 @@ def command(
     if len(reviews) < len(given):
         note(f"{counted(len(given), 'review')} of {counted(len(reviews), 'game')}: each game counts once", run.quiet)
     positions, rows = questions(reviews, player), losses(reviews, player)
+    found = habits_of(reviews, player, positions) if habits else None
+    if found is not None:
+        positions = found.questions
     if run.as_json:
-        run.write(practice_dict(player, len(reviews), rows, positions))
+        run.write(practice_dict(player, len(reviews), rows, positions) if found is None else habits_dict(player, found))
     elif anki is not None:
         write_whole(anki, (line.encode() for line in anki_deck(positions)))
         note(f"{anki}: {counted(len(positions), 'card')}; in Anki: File, Import", run.quiet)
     else:
         dialogue = _Dialogue(run, _Kept(progress, run))
-        dialogue.say_losses(player, len(reviews), rows)
+        if found is None:
+            dialogue.say_losses(player, len(reviews), rows)
+        else:
+            dialogue.say_habits(player, found)
         dialogue.hold(positions, number, ask_all)
 
 
@@ -216,6 +226,12 @@ class _Dialogue:
         click.echo(printable(f"{player}: {counted(games, 'game')}"))
         if rows:
             click.echo("\n" + losses_text(rows, bars=BARS if can_write(BARS) else ASCII_BARS, width=page_width()))
+
+    def say_habits(self, player: str, found: Habits) -> None:
+        from diamonds_solver.answers.practice import ASCII_BARS, BARS, habits_text
+
+        click.echo(printable(f"{player}: {counted(found.games, 'game')}, {counted(found.decisions, 'judged card')}"))
+        click.echo("\n" + habits_text(found, bars=BARS if can_write(BARS) else ASCII_BARS, width=page_width()))
 
     def hold(self, questions: Sequence[PracticeQuestion], number: int, ask_all: bool) -> None:
         """Asks up to `--number` questions that are due; sets the exit code."""

@@ -10,6 +10,8 @@ from diamonds_solver.game.game import (
     Hands,
     Hindsight,
     HindsightOptions,
+    Leaning,
+    Leanings,
     MoveLabel,
     Page,
     Played,
@@ -40,8 +42,8 @@ from diamonds_solver.game.words import Objective, Use, Words
 __all__ = ["EvaluateOptions", "Evaluation", "HandDeck", "Measure", "RecordSolver", "SolveCallbacks", "SolveInterrupted", "SolveOptions"]
 __all__ += ["GUARD", "Engine", "EngineRequest", "Preference", "Why"]
 __all__ += ["Game", "check_is_record", "lazy"]
-__all__ += ["Advising", "Assuming", "Evaluating", "Hands", "Page", "Playing", "Records", "Solving", "Variants"]
-__all__ += ["Contest", "Hindsight", "HindsightOptions", "MoveLabel", "Played", "Record", "RecordDecision", "View"]
+__all__ += ["Advising", "Assuming", "Evaluating", "Hands", "Leanings", "Page", "Playing", "Records", "Solving", "Variants"]
+__all__ += ["Contest", "Hindsight", "HindsightOptions", "Leaning", "MoveLabel", "Played", "Record", "RecordDecision", "View"]
 __all__ += ["NumberedGame", "NumberedPlay"]
 __all__ += ["LiveState", "Score", "StoryLine", "Turn"]
 __all__ += ["Objective", "Use", "Words"]

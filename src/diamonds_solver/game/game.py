@@ -168,6 +168,16 @@ class RecordDecision(NamedTuple):
     """The number of the trick in the round, from 1; None outside of tricks."""
 
 
+class Leaning(NamedTuple):
+    """A way to choose that many decisions share: some of their moves have it, others have not."""
+
+    name: str
+    more: str
+    """What somebody does who has it more often than others, in words to follow "you"."""
+    less: str
+    """The same of somebody who has it less often."""
+
+
 @dataclass(frozen=True)
 class Hindsight:
     """What the moves of one decision were worth with all cards open, seen from the side that decided."""
@@ -425,6 +435,17 @@ class Assuming(Generic[R]):
     """The names of what is assumed of this record, as it does not say otherwise."""
 
 
+@dataclass(frozen=True)
+class Leanings:
+    """What players of the game may lean to: for `analysis.habits`."""
+
+    all: Callable[[], Sequence[Leaning]]
+    of: Callable[[RecordDecision, Sequence[str]], Any]
+    """bool[moves, leanings]: which moves of a decision, as ``str(move)``, have which; None where leanings say nothing."""
+    others: Callable[[], Mapping[str, Any]]
+    """What many players lean to, as ``benchmarks/habits.py`` measures it: ``loss``, and numbers by the name of each leaning."""
+
+
 # -- the game -----------------------------------------------------------------------------------------------------------------------------
 
 
@@ -453,6 +474,7 @@ class Game(Generic[R, V]):
     page: Page[R] = Page()
     variants: Variants[R] | None = None
     assuming: Assuming[R] | None = None
+    leanings: Leanings | None = None
     learning: Callable[..., NumberedGame] | None = None
     """The game by numbers, with such options as its environment for PettingZoo has, ``players`` among them. Raises RulesError for a game
     that the rules do not know."""

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from diamonds_solver.common.options import Option, one_of, within, yes_or_no
-from diamonds_solver.game import Advising, Evaluating, Game, Hands, Page, Playing, Records, Solving, Variants, lazy
+from diamonds_solver.game import Advising, Evaluating, Game, Hands, Leanings, Page, Playing, Records, Solving, Variants, lazy
 from diamonds_solver.players.names import LEVELS
 
 from .round.rules import MAX_PLAYERS, MIN_PLAYERS, WORDS, Rules
 
 if TYPE_CHECKING:
     from . import deal, hand_texts, texts
-    from .advising import advise, evaluate, view, why
+    from .advising import advise, evaluate, leanings, view, why
     from .handwriting import proofs, reader
     from .learning import numbered
     from .playing import live, match, players
@@ -25,6 +25,7 @@ else:
     game_record, notation = lazy(__package__, "records.game_record", "records.notation")
     picture, certificate, solve, trace = lazy(__package__, "round.picture", "solving.certificate", "solving.solve", "solving.trace")
     advise, evaluate, view, why = lazy(__package__, "advising.advise", "advising.evaluate", "advising.view", "advising.why")
+    (leanings,) = lazy(__package__, "advising.leanings")
     live, match, players, numbered = lazy(__package__, "playing.live", "playing.match", "playing.players", "learning.numbered")
     proofs, reader = lazy(__package__, "handwriting.proofs", "handwriting.reader")
 
@@ -172,6 +173,11 @@ tie gives nothing. Who won no trick secures two crystals. Most points win.""",
         name=lambda record: game_record.variant(record),
         leader=lambda record: game_record.leader(record),
         led_by=lambda record, seat: game_record.led_by(record, seat),
+    ),
+    leanings=Leanings(
+        all=lambda: leanings.LEANINGS,
+        of=lambda decision, moves: leanings.leanings(decision, moves),
+        others=lambda: leanings.others(),
     ),
     learning=lambda **options: numbered.NumberedDiamonds.of(**options),
 )

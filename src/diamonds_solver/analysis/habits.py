@@ -1,0 +1,357 @@
+"""Habits: leanings of one player that cost more than the same decisions cost others.
+
+A *leaning* (`game.Leaning`) divides the moves of a decision into those that have it and the others: "lead spades". How often others would
+have it is known for each decision, from what its moves lose and from what many players lean to (`Others`); a hard decision is hard for them
+as well. A habit is found where a player leans more, or less, to something than others who slip as often, and it is told where that costs
+more on decisions that it was not found with:
+
+- The games are in five parts. In four of them leanings are found, by how often the player has them, at a level of 5 % divided by the number
+  of leanings tried, both ways. What they cost is taken from the fifth part, each in turn.
+- What a leaning costs the player is weighed with what it costs on the whole: who hardly ever could have lost by it has no such habit yet.
+
+    for habit in habits_of(reviews, "Ann", questions(reviews, "Ann")).told:
+        print(habit.text)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diamonds_solver.analysis.practice import Judgement, PracticeQuestion, Review
+from diamonds_solver.common.wording import counted
+from diamonds_solver.errors import DiamondsError
+from diamonds_solver.game import Game, Leaning
+from diamonds_solver.games import find_game
+
+Floats = NDArray[np.float64]
+Whole = NDArray[np.intp]
+Flags = NDArray[np.bool_]
+
+GAME = "diamonds"
+LEAST = 600
+"""Decisions from which on habits are told, those of some twenty games."""
+A_GAME = 32
+"""Such decisions that a player has in a game of four."""
+MOST = 3
+"""Habits that are told."""
+LEAST_LOSS = 0.1
+"""Points that a habit costs each time it shows."""
+LEVEL = 0.05
+FOLDS = 5
+_SHARED = 0.5  # of the decisions in which two leanings show, from which on they are one habit
+_MOST_LOSS = 3.0  # points that a move counts as losing, so that no single one decides
+_SLIPS = np.linspace(0.0, 0.6, 31)
+_SURE = 1e-6  # how near to 0 or 1 a chance is that leaves no choice
+
+
+# -- decisions ----------------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Choices:
+    """Decisions of one player, each with all its moves."""
+
+    games: Whole
+    """[decisions] The number of the game of each."""
+    starts: Whole
+    """[decisions] Its first move among all moves."""
+    played: Whole
+    """[decisions] The move that was made, among all moves."""
+    own: Floats
+    """[decisions] What that move lost, without the bias of the best move having been picked by the same samples."""
+    losses: Floats
+    """[moves] What each would lose."""
+    leanings: Flags
+    """[moves, leanings]"""
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    @cached_property
+    def sizes(self) -> Whole:
+        """[decisions] How many moves there are."""
+        return np.diff(self.starts, append=len(self.losses))
+
+    def sums(self, values: Floats) -> Floats:
+        """What belongs to moves, added up for each decision."""
+        return np.asarray(np.add.reduceat(values, self.starts, axis=0))
+
+    @classmethod
+    def of(cls, rows: Sequence[tuple[int, int, float, Sequence[float], Flags]]) -> Choices:
+        """From the game, the place of the move played, its own loss, all losses and the leanings of each decision."""
+        games, played, own, losses, leanings = zip(*rows, strict=True)
+        starts = np.cumsum([0, *map(len, losses)])[:-1]
+        return cls(
+            np.array(games), starts, starts + np.array(played), np.array(own, float), np.concatenate(losses), np.concatenate(leanings)
+        )
+
+
+def choices_of(reviews: Iterable[Review], player: str) -> tuple[Choices | None, list[Judgement]]:
+    """A player's decisions that leanings are about, and as they were judged; None without any."""
+    rows, judged = [], list[Judgement]()
+    for number, review in enumerate(reviews):
+        leanings = review.game.leanings
+        if leanings is None or review.objective != next(iter(review.game.words.objectives)):
+            continue
+        for judgement in review.by(player):
+            moves = [(str(m["move"]), m["loss"]) for m in judgement.known["moves"] if isinstance(m["loss"], int | float)]
+            own, names = judgement.known.get("split_loss"), [move for move, _ in moves]
+            if len(moves) < 2 or judgement.answer["move"] not in names or not isinstance(own, int | float):
+                continue
+            flags = leanings.of(judgement.decision, names)
+            if flags is not None:
+                rows.append((number, names.index(judgement.answer["move"]), float(own), [float(loss) for _, loss in moves], flags))
+                judged.append(judgement)
+    return (Choices.of(rows) if rows else None), judged
+
+
+# -- others -------------------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Others:
+    """How many players choose: exp(weights of the leanings - loss * what the move loses), in proportion."""
+
+    loss: float
+    weights: Floats
+    """[leanings]"""
+    excess: Floats
+    """[leanings] What a decision costs them by having it or not, beyond what these chances say; in points."""
+    costs: Floats
+    """[2, leanings] What a decision costs who never has it, and who always has it, more than it costs others."""
+
+    @classmethod
+    def read(cls, table: Mapping[str, Any], leanings: Sequence[Leaning]) -> Others:
+        """From the numbers of each leaning by its name: its weight, its excess, the two costs."""
+        columns = np.array([table["leanings"][leaning.name] for leaning in leanings], float).T
+        return cls(float(table["loss"]), columns[0], columns[1], columns[2:])
+
+    def chances(self, choices: Choices) -> Floats:
+        """[moves] The chance of each move of a decision."""
+        utility = choices.leanings @ self.weights - self.loss * np.minimum(choices.losses, _MOST_LOSS)
+        powers = np.exp(utility - np.repeat(np.maximum.reduceat(utility, choices.starts), choices.sizes))
+        return np.asarray(powers / np.repeat(choices.sums(powers), choices.sizes))
+
+
+def others_of(game: Game[Any, Any]) -> Others:
+    """As measured by ``benchmarks/habits.py``."""
+    assert game.leanings is not None
+    return Others.read(game.leanings.others(), game.leanings.all())
+
+
+def at_level(choices: Choices, chances: Floats) -> Floats:
+    """The chances of others who make as many slips, moves at random, as makes the moves that were played likeliest."""
+    random = np.repeat(1.0 / choices.sizes, choices.sizes)
+    likely = [np.log((1 - slips) * chances[choices.played] + slips * random[choices.played] + _SURE**2).sum() for slips in _SLIPS]
+    slips = _SLIPS[int(np.argmax(likely))]
+    return np.asarray((1 - slips) * chances + slips * random)
+
+
+# -- habits -------------------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Habit:
+    """A costly leaning."""
+
+    leaning: int
+    is_more: bool
+    """Whether the player has it more often than others, or less."""
+    shown: Whole
+    """The decisions in which it showed, by their place in `Choices`."""
+    decisions: Whole
+    """Those in which it could show."""
+    usual: float
+    """In which share of them it would show with others."""
+    each: float
+    """Points that were lost each time it showed, more than others lose in the same decisions."""
+    doubt: float
+    """How likely it is that it costs nothing, from decisions that it was not found with and from what it costs on the whole."""
+
+    @property
+    def share(self) -> float:
+        """In which share of `decisions` it showed."""
+        return len(self.shown) / len(self.decisions)
+
+
+def habits(choices: Choices, others: Others) -> list[Habit]:
+    """The costly habits, at most MOST, the costliest first. Of those that show in the same decisions the one is told by which the player
+    differs most from others."""
+    beside = Beside(choices, others, at_level(choices, others.chances(choices)))
+    told: list[Habit] = []
+    for leaning, is_more, free in sorted(beside.found(), key=lambda found: -abs(beside.lean(found[0]))):
+        doubt = beside.doubt(leaning, is_more, free)
+        if doubt <= LEVEL:
+            habit = beside.habit(leaning, is_more, doubt)
+            if habit.each >= LEAST_LOSS and all(_shared(habit.shown, other.shown) < _SHARED for other in told):
+                told.append(habit)
+    return sorted(told[:MOST], key=lambda habit: -habit.each * len(habit.shown))
+
+
+def _shared(first: Whole, second: Whole) -> float:
+    return len(np.intersect1d(first, second)) / max(1, min(len(first), len(second)))
+
+
+class Beside:
+    """The decisions of a player beside what others would do."""
+
+    def __init__(self, choices: Choices, others: Others, chances: Floats) -> None:
+        """`chances`: of each move, with others."""
+        self._choices, self._others = choices, others
+        losses = np.minimum(choices.losses, _MOST_LOSS)
+        having = choices.leanings * chances[:, None]
+        usual = choices.sums(having)
+        self.counts = (usual > _SURE) & (usual < 1 - _SURE)
+        """[decisions, leanings] Whether a decision may have it, or not."""
+        self.usual = np.where(self.counts, usual, 0.0)
+        """[decisions, leanings] How likely others have it; 0 where there is no choice."""
+        self.lost = choices.sums(chances * losses)
+        """[decisions] What others lose."""
+        self.has = choices.leanings[choices.played] & self.counts
+        """[decisions, leanings] Whether the player had it."""
+        lost = choices.sums(having * losses[:, None])
+        with np.errstate(divide="ignore", invalid="ignore"):
+            self.more = np.where(self.counts, lost / usual - (self.lost[:, None] - lost) / (1 - usual), 0.0)
+        """[decisions, leanings] What others lose more where they have it than where they have not."""
+
+    def lean(self, leaning: int) -> float:
+        """How far the player is from others, in standard errors."""
+        usual = self.usual[:, leaning]
+        return float((self.has[:, leaning] - usual).sum() / np.sqrt((usual * (1 - usual)).sum() + _SURE))
+
+    def found(self) -> list[tuple[int, bool, Flags]]:
+        """Leanings that the player has more often than others, or less often, each with the decisions that it was not found with."""
+        folds = self._choices.games % FOLDS
+        found: dict[tuple[int, bool], Flags] = {}
+        for fold in range(FOLDS):
+            rest = folds != fold
+            tails = _tails(self.has[rest].sum(axis=0), self.counts[rest].sum(axis=0), self.usual[rest].sum(axis=0))
+            for is_more, chances in enumerate(tails):
+                for leaning in np.flatnonzero(chances <= LEVEL / (2 * len(chances))):
+                    free = found.setdefault((int(leaning), bool(is_more)), np.zeros(len(folds), bool))
+                    free |= ~rest
+        return [(leaning, is_more, free) for (leaning, is_more), free in found.items()]
+
+    def doubt(self, leaning: int, is_more: bool, free: Flags) -> float:
+        """How likely the leaning costs nothing, by the decisions `free` and by what it costs on the whole."""
+        from scipy import special  # here: it takes a while to load
+
+        at = np.flatnonzero(free & self.counts[:, leaning])
+        if not len(at):
+            return 1.0
+        differs = self.has[at, leaning] - self.usual[at, leaning]
+        costs = differs * self.more[at, leaning] - self._others.excess[leaning]
+        usual = self.usual[at, leaning].sum()
+        degree = differs.sum() / (len(at) - usual if is_more else -usual)  # 1: always, or never
+        expected = self._others.costs[int(is_more), leaning] * len(at) * max(0.0, degree)
+        error = float((costs**2).sum()) + _SURE
+        spread = max(expected**2, error)  # of what such a habit costs one player or another
+        sureness = (costs.sum() / error + expected / spread) / np.sqrt(1 / error + 1 / spread)
+        return float(special.ndtr(-sureness))
+
+    def habit(self, leaning: int, is_more: bool, doubt: float) -> Habit:
+        counts = self.counts[:, leaning]
+        shown = counts & (self.has[:, leaning] == is_more)
+        usual = float(self.usual[counts, leaning].mean())
+        return Habit(
+            leaning=leaning,
+            is_more=is_more,
+            shown=np.flatnonzero(shown),
+            decisions=np.flatnonzero(counts),
+            usual=usual if is_more else 1 - usual,
+            each=float((self._choices.own - self.lost)[shown].mean()),
+            doubt=doubt,
+        )
+
+
+def _tails(shown: Whole, decisions: Whole, usual: Floats) -> tuple[Floats, Floats]:
+    """How likely as few, and as many, are by chance. They are judged as if all chances were equal, which spreads them most."""
+    from scipy import special
+
+    mean = np.clip(usual / np.maximum(1, decisions), _SURE, 1 - _SURE)
+    rest = decisions - shown
+    many = np.where(shown > 0, special.betainc(np.maximum(1, shown), rest + 1, mean), 1.0)
+    few = np.where(rest > 0, special.betainc(np.maximum(1, rest), shown + 1, 1 - mean), 1.0)
+    return few, many
+
+
+# -- what is told -------------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ToldHabit:
+    """A habit in words, and where it showed."""
+
+    habit: Habit
+    text: str
+    """A sentence: ``you lead high spades: 0.31 points each time, 14 times``."""
+    by_game: tuple[float | None, ...]
+    """In which share of the decisions it showed, game by game; None without such a decision."""
+    questions: tuple[PracticeQuestion, ...]
+    """Positions to learn from in which it showed, the most instructive first."""
+
+    def to_dict(self) -> dict[str, Any]:
+        habit = self.habit
+        return {
+            "text": self.text,
+            "times": len(habit.shown),
+            "decisions": len(habit.decisions),
+            "share": habit.share,
+            "others": habit.usual,
+            "each": habit.each,
+            "doubt": habit.doubt,
+            "by_game": list(self.by_game),
+            "questions": [question.to_dict() for question in self.questions],
+        }
+
+
+@dataclass(frozen=True)
+class Habits:
+    """What `habits_of` finds."""
+
+    games: int
+    decisions: int
+    """In which habits were looked for."""
+    told: tuple[ToldHabit, ...]
+    """The costliest first."""
+
+    @property
+    def questions(self) -> list[PracticeQuestion]:
+        """All positions to learn from, each once, the most instructive first."""
+        return sorted({question.key: question for habit in self.told for question in habit.questions}.values(), key=lambda one: -one.weight)
+
+
+def habits_of(reviews: Sequence[Review], player: str, questions: Sequence[PracticeQuestion]) -> Habits:
+    """A player's costly habits in reviewed games. `questions`: positions to learn from in them.
+
+    Raises DiamondsError for fewer than LEAST decisions that tell of habits.
+    """
+    choices, judged = choices_of(reviews, player)
+    if choices is None or len(choices) < LEAST:
+        missing = counted(-(-(LEAST - len(judged)) // A_GAME), "more game")
+        raise DiamondsError(
+            f"habits take {LEAST} judged cards of {player} in games of Diamonds for four, and there are {len(judged)}",
+            code="E-EMPTY",
+            hint=f"review about {missing}",
+        )
+    game = find_game(GAME)
+    assert game.leanings is not None
+    leanings, told = game.leanings.all(), []
+    for habit in habits(choices, others_of(game)):
+        leaning, times = leanings[habit.leaning], len(habit.shown)
+        does = leaning.more if habit.is_more else leaning.less
+        text = f"you {does}: {habit.each:.2f} points each time, {'once' if times == 1 else f'{times} times'}"
+        shown = {id(judged[place]) for place in habit.shown}
+        told.append(ToldHabit(habit, text, _by_game(choices, habit), tuple(each for each in questions if id(each.judgement) in shown)))
+    return Habits(len(np.unique(choices.games)), len(choices), tuple(told))
+
+
+def _by_game(choices: Choices, habit: Habit) -> tuple[float | None, ...]:
+    could, did = (np.bincount(choices.games[places], minlength=choices.games.max() + 1) for places in (habit.decisions, habit.shown))
+    return tuple(float(some / of) if of else None for some, of in zip(did, could, strict=True))

@@ -1,0 +1,173 @@
+"""Costly habits: found where one is planted, not found where there is none, and told by ``diamonds practice --habits``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import diamonds_solver as ds
+from diamonds_solver.analysis.habits import LEAST, Beside, Choices, Others, habits, others_of
+from diamonds_solver.common.wording import cell_width
+from diamonds_solver.games import find_game
+from diamonds_solver.games.diamonds.advising.leanings import LEANINGS, leanings
+from tests.program import diamonds
+
+GAMES, A_GAME, MOVES, TRIED = 20, 32, 5, 60
+HABIT = 7
+NOBODY = Others(0.0, np.zeros(TRIED), np.zeros(TRIED), np.zeros((2, TRIED)))
+"""Who plays anything, whatever it loses."""
+
+
+def record(seed: int, chooses: Callable[[Any, Any, Any], int]) -> Choices:
+    """Decisions in which each leaning is that of one move in some of them; `chooses` a move by its leanings and losses."""
+    rng, rows = np.random.default_rng(seed), []
+    for number in range(GAMES * A_GAME):
+        losses = rng.exponential(0.2, MOVES) * (rng.random(MOVES) < 0.7)
+        flags = rng.random((MOVES, TRIED)) < 0.06
+        place = chooses(rng, flags, losses)
+        rows.append((number // A_GAME, place, float(losses[place]), losses.tolist(), flags))
+    return Choices.of(rows)
+
+
+def at_random(rng: Any, flags: Any, losses: Any) -> int:
+    return int(rng.integers(MOVES))
+
+
+def with_habit(costs: float) -> Callable[[Any, Any, Any], int]:
+    """Makes a move that has the leaning whenever there is one, in decisions in which such moves lose so much more."""
+
+    def choose(rng: Any, flags: Any, losses: Any) -> int:
+        losses += costs * flags[:, HABIT]
+        has = np.flatnonzero(flags[:, HABIT])
+        return int(has[0]) if len(has) else at_random(rng, flags, losses)
+
+    return choose
+
+
+def test_a_costly_leaning_is_named() -> None:
+    for seed in range(3):
+        (habit,) = habits(record(seed, with_habit(0.3)), NOBODY)
+        assert (habit.leaning, habit.is_more) == (HABIT, True)
+        assert habit.share == pytest.approx(1.0, abs=0.1)
+        assert habit.usual == pytest.approx(1 / MOVES, abs=0.05)
+        assert habit.each == pytest.approx(0.3 * (1 - 1 / MOVES), abs=0.1)
+
+
+def test_a_leaning_that_costs_nothing_is_no_habit() -> None:
+    assert not any(habits(record(seed, with_habit(0.0)), NOBODY) for seed in range(5))
+
+
+def test_who_plays_like_others_has_no_habit() -> None:
+    """Each record tries 120 leanings and ways. Without the correction for them some six would be found in each."""
+    records = [record(seed, at_random) for seed in range(8)]
+    besides = [Beside(choices, NOBODY, NOBODY.chances(choices)) for choices in records]
+    assert sum(len(beside.found()) for beside in besides) <= 2
+    assert not any(habits(choices, NOBODY) for choices in records)
+
+
+def test_no_decision_counts_for_a_habit_that_was_found_with_it() -> None:
+    choices = record(0, with_habit(0.3))
+    (habit,) = [each for each in Beside(choices, NOBODY, NOBODY.chances(choices)).found() if each[0] == HABIT]
+    assert habit[2].all(), "found in the other games of each part"
+    once = replace(choices, games=np.where(choices.games == 0, 0, 5 * choices.games))  # all in one part: nothing to find it in
+    assert not habits(once, NOBODY)
+
+
+def test_decisions_that_cost_everybody_are_no_habit() -> None:
+    """All moves of such a decision lose, whatever is played."""
+
+    def hard(rng: Any, flags: Any, losses: Any) -> int:
+        losses += 0.5 * flags[:, HABIT].any()
+        return at_random(rng, flags, losses)
+
+    assert not any(habits(record(seed, hard), NOBODY) for seed in range(3))
+
+
+def test_slips_are_no_habit() -> None:
+    """Who plays at random in half of the decisions, beside others who avoid what loses."""
+    careful = Others(5.0, np.zeros(TRIED), np.zeros(TRIED), np.zeros((2, TRIED)))
+
+    def slips(rng: Any, flags: Any, losses: Any) -> int:
+        powers = np.exp(-5 * losses)
+        return at_random(rng, flags, losses) if rng.random() < 0.5 else int(rng.choice(MOVES, p=powers / powers.sum()))
+
+    assert not any(habits(record(seed, slips), careful) for seed in range(5))
+
+
+def test_others_have_numbers_for_each_leaning() -> None:
+    game = find_game("diamonds")
+    assert game.leanings is not None
+    names = [leaning.name for leaning in LEANINGS]
+    assert list(game.leanings.others()["leanings"]) == names
+    assert len(set(names)) == len(names)
+    assert others_of(game).costs.shape == (2, len(names))
+    sentences = [text for leaning in LEANINGS for text in (leaning.more, leaning.less)]
+    assert len(set(sentences)) == len(sentences)
+
+
+@pytest.mark.parametrize(
+    ("play", "moves", "column", "has"),
+    [
+        ("", "S15 C15", "lead spades", "10"),
+        ("", "S15 C15", "lead high clubs", "01"),
+        ("", "S15 C15", "lead passed", "00"),
+        ("", "S15 C3", "lead low clubs", "01"),
+        ("S4", "S15 S3", "take before the last card of the trick", "10"),
+        ("S4", "S15 S3", "lowest spades before the last card of the trick", "01"),
+        ("S4", "S15 S3 S12", "spare spades", "000"),
+        ("S13", "S15 S3 S12", "spare spades", "001"),
+        ("H4", "S15 C3>P1", "discard spades in tricks 1 to 3", "10"),
+        ("H4", "C3>P1 C3>P3", "rob points", "11"),
+    ],
+)
+def test_what_a_move_leans_to(play: str, moves: str, column: str, has: str) -> None:
+    hand, lead = "S15,12,3 C15,9,8,7,6,3,2", "P1" if play else "P2"
+    others = "hand P1 +10; hand P3 +10; hand P4 +10"
+    decision = ds.loads(f"diamonds 1; players 4; {others}; hand P2 {hand}; lead {lead}{'; play ' + play if play else ''}; see P2")
+    at = find_game("diamonds").records
+    move = moves.split()[0]
+    (judged,) = [each for each in at.decisions(at.play(decision, ds.Move.parse(move))) if each.seat == 1]
+    rows = leanings(judged, moves.split())
+    assert rows is not None
+    assert "".join(str(int(row[[leaning.name for leaning in LEANINGS].index(column)])) for row in rows) == has
+
+
+REVIEWS = Path(__file__).with_name("data") / "reviews.ndjson"
+
+
+def test_too_few_decisions_say_how_many_games_are_wanted() -> None:
+    run = diamonds("practice", "--habits", str(REVIEWS), "--player", "Di")
+    assert run.code == 3
+    assert f"habits take {LEAST} judged cards of Di in games of Diamonds for four, and there are 15" in run.err
+    assert "review about 19 more games" in run.err
+    assert diamonds("practice", "--habits", str(REVIEWS), "--player", "Zacharias").code == 3
+
+
+def test_habits_are_told_with_their_positions(tmp_path: Path) -> None:
+    """The two rounds of a review again and again, as games of their own."""
+    review = json.loads(REVIEWS.read_text(encoding="utf-8").splitlines()[0])
+    path = tmp_path / "reviews.ndjson"
+    path.write_text(
+        "\n".join(json.dumps({**review, "text": review["text"].replace("id game4", f"id game-{n}")}) for n in range(40)), "utf-8"
+    )
+    found = json.loads(diamonds("practice", "--habits", str(path), "--player", "Di", "--json").out)
+    assert (found["player"], found["games"], found["decisions"]) == ("Di", 40, 600)
+    assert [habit["text"] for habit in found["habits"]] == [
+        "you stay below in spades when you play last: 0.77 points each time, 40 times",
+        "you lead low spades: 0.47 points each time, 40 times",
+        "you lead spades with a full showroom: 0.20 points each time, 80 times",
+    ]
+    for habit in found["habits"]:
+        assert habit["times"] == round(habit["share"] * habit["decisions"])
+        assert habit["by_game"] == [1.0] * 40
+        assert [question["kind"] for question in habit["questions"]] == ["follow" if "last" in habit["text"] else "lead"]
+    run = diamonds("practice", "--habits", str(path), "--player", "Di", "--progress", str(tmp_path / "mine.json"))
+    assert "1 of 3: game-0, round 2, trick 2: follow" in run.out
+    assert "100 % of 40 decisions, others 23 %; trend" in run.out
+    assert max(map(cell_width, run.out.splitlines())) <= 80
