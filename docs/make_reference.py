@@ -47,7 +47,7 @@ def sentence(documented: Any) -> str:
     text = " ".join((inspect.getdoc(documented) or "").split("\n\n")[0].split())
     first = re.match(r".*?[.:?!](?= [A-Z`(]|$)|.*", text)
     assert first is not None
-    return re.sub(r":\w+:`~?\.?([^`]*)`|``([^`]*)``", lambda match: f"`{match[1] or match[2]}`", first[0]).rstrip(":")
+    return re.sub(r":\w+:`~?\.?([^`]*)`|``([^`]*)``", lambda match: f"`{match[1] or match[2]}`", first[0]).rstrip(":.") + "." * bool(text)
 
 
 class Shown(str):
@@ -65,23 +65,18 @@ def shown_default(parameter: inspect.Parameter) -> Any:
 
 
 def signature(name: str, function: Any) -> str:
-    """As Python writes it, one parameter a line where it is too long."""
+    """As it is called, with the types of what has to be given and of what is returned."""
     found = inspect.signature(function)
     parameters = [
-        parameter.replace(annotation=Shown(parameter.annotation), default=shown_default(parameter))
+        parameter.replace(
+            annotation=Shown(parameter.annotation) if parameter.default is parameter.empty else parameter.empty,
+            default=shown_default(parameter),
+        )
         for parameter in found.parameters.values()
         if parameter.name not in ("self", "cls")
     ]
-    returned = str(found.return_annotation)
-    line = f"{name}{inspect.Signature(parameters)} -> {returned}"
-    if len(line) <= WIDTH:
-        return line
-    one_a_line = [str(inspect.Signature([parameter]))[1:-1] for parameter in parameters]
-    if any(parameter.kind is parameter.KEYWORD_ONLY for parameter in parameters):
-        first = next(at for at, parameter in enumerate(parameters) if parameter.kind is parameter.KEYWORD_ONLY)
-        one_a_line = [text.removeprefix("*, ") for text in one_a_line]
-        one_a_line.insert(first, "*")
-    return "\n".join([f"{name}(", *(f"    {text}," for text in one_a_line), f") -> {returned}"])
+    line = f"{name}{inspect.Signature(parameters)} -> {found.return_annotation}"
+    return fill(line, WIDTH, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
 
 
 def members(kind: type) -> list[str]:

@@ -42,8 +42,11 @@ def test_the_printed_problem_is_what_is_printed() -> None:
     assert str(error) == printed
 
 
-def test_the_printed_problem_of_json_is_what_is_printed() -> None:
-    (printed,) = re.findall(r"^```\n(deals.json:.*?)\n```", NOTATION, re.MULTILINE | re.DOTALL)
+def test_a_problem_of_json_is_shown_after_its_path() -> None:
+    printed = """deals.json:1:73: error: rank 17 does not exist [E-RANK]
+     | $.hand.P2: "D15,9 H12 S17"
+     |                        ^^
+     = hint: ranks run from 1 to 15"""
     (error,) = parse('{"diamonds": 1, "players": 2, "hand": {"P1": "D4 +9", "P2": "D15,9 H12 S17"}}', "deals.json")
     assert str(error) == printed
 

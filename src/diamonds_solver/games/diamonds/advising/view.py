@@ -176,7 +176,7 @@ class View:
         return self.rules.giver(self.seat)
 
     def passes(self, count: int | None = None) -> tuple[tuple[int, ...], ...]:
-        """All sets of `count` cards (default: `pass_count`) that the viewer can pass, each in the order D H S C and falling rank.
+        """All sets of `count` cards, by default of `pass_count`, that the viewer can pass, each in the order D H S C and falling rank.
 
         Raises TypeError for what is no number, ValueError for more cards than there are in the hand.
         """
