@@ -88,7 +88,7 @@ def _data(analysis: Analysis) -> dict[str, Any]:
         "game": {**game_dict(record, decisions), "hindsight": "hindsight" in judges},
         "judged": [{**judged_dict(decision), "hindsight_mark": _hindsight_mark(analysis, decision)} for decision in analysis],
         "tables": [*map(_tables, decisions), [_shown(table_dict(record))]],
-        "points": [decision.points for decision in analysis] + [game.records.points(record)],
+        "points": [game.records.points(each) for each in (*(decision.record for decision in decisions), record)],
         "players": [player.to_dict() for player in analysis.players],
         "facts": list(_facts(analysis)),
         "notes": list(analysis.notes),

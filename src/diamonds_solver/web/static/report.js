@@ -16,7 +16,7 @@ import { capital, clause, indexOf, plain } from "./words.js";
  * @property {import("./judged.js").Game} game
  * @property {{decision: import("./judged.js").Judgement, reply: string[], words: import("./types.js").MoveText[], hindsight_mark: string}[]} judged
  * @property {object[][]} tables by decision, with all cards and as whoever decided saw it; at the end that of the end
- * @property {(number[] | null)[]} points before each decision that is judged, and at the end
+ * @property {(number[] | null)[]} points before each decision, and at the end
  * @property {{seat: string, name: string, known: Loss | null, hindsight: Loss | null, marks: Record<string, number>, luck: {value: number} | null}[]} players
  * @property {[string, string][]} facts
  * @property {string[]} notes

@@ -82,7 +82,7 @@ export class ReviewScreen extends Component {
     const { players, decisions } = judged.game;
     this.judged = judged;
     this.name = players.includes(name) ? name : players.includes("You") ? "You" : "";
-    const first = judged.marked(judged.first, this.seat)[0] ?? decisions.find((one) => one.trick !== null) ?? decisions.find((one) => !one.forced);
+    const first = judged.marked(judged.first, this.seat)[0] ?? decisions.find((one) => judged.said[judged.first].has(one.number)) ?? decisions.find((one) => one.trick !== null) ?? decisions.find((one) => !one.forced);
     this.setState({ isOpening: false });
     await this.go(number || (first?.number ?? 1), number > 0);
   }
@@ -476,7 +476,7 @@ export function Sentence({ judged, judge, one, show }) {
   const isWorse = judge === "hindsight" || said?.mark || rows.find((row) => row.move === one.move)?.worse;
   const words = () => {
     if (one.forced) return "There was no choice.";
-    if (!said?.[judge]) return judged.isRunning ? "Not judged yet." : "Not judged: cards are hidden, or the time was up.";
+    if (!said?.[judge]) return judged.isRunning ? "Not judged yet." : "Not judged: it was left out, cards are hidden, or the time was up.";
     if (loss === null) return said.mark ? html`${move} gave something away; how much is open.` : "Whether it gave something away is open.";
     if (!loss || best.some((row) => row.move === one.move)) return html`${move} was as good as any.`;
     if (isWorse) return html`${move} gave away about ${pointsOf(loss, chance)}. ${was}.`;
