@@ -437,6 +437,28 @@ def test_a_game_goes_on(page: Any, server: ThreadingHTTPServer) -> None:
         assert two.page.locator(".hand .card").count() == one.page.locator(".hand .card").count()
 
 
+def test_the_end_has_the_score_by_rounds(page: Any) -> None:
+    play = """async () => {
+        const { ask, Question } = await import("./api.js");
+        const body = { players: 3, sources: ["me", "easy", "easy"], names: ["You", "Ann", "Bob"], pass: "no", rounds: "2" };
+        let live = await ask("play", { action: "begin", ...body });
+        while (live.turn) {
+            const { id, steps, turn, moves } = live;
+            const move = turn.decision === "next" ? "next" : turn.source === "me" ? moves[0].move : "";
+            live = move ? await ask("play", { action: "move", id, steps, move }) : await Question.ask("turn", { id, seat: "" }, () => {});
+        }
+        sessionStorage.setItem("diamonds.table", live.id);
+        location.hash = "play";
+        return live.score.points;
+    }"""
+    points = page.evaluate(play)
+    rows = page.locator(".scores tbody tr")
+    expect(rows).to_have_count(3)
+    assert page.locator(".scores th[scope=col]").all_inner_texts() == ["1", "2", "in the vault"]
+    totals = {row.locator("th").inner_text(): int(row.locator("td").nth(1).inner_text()) for row in rows.all()}
+    assert totals == dict(zip(("You", "Ann", "Bob"), points, strict=True))
+
+
 def test_names_are_those_of_the_program(page: Any) -> None:
     """What a player may be called: one table, tried on the phone and in Python."""
     plain = ["Bob", "Zoë", "O'Neil", "Jean Luc", "😀", "李", "שלום", "x" * 60, '"Bo"', "a#b", "#a", "N", "T?"]

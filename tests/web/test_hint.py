@@ -180,6 +180,13 @@ def begin(server: Running, text: str) -> str:
     return str(server.answer("play", {"action": "begin", "text": text, "sources": ["me", *["table"] * (len(players) - 1)]})["id"])
 
 
+ON_TRICK = """() => { const box = document.querySelector(".hint").getBoundingClientRect();
+    return [...document.querySelectorAll(".slot .card")].filter(card => { const at = card.getBoundingClientRect();
+        return Math.min(box.right, at.right) - Math.max(box.left, at.left) > 1 && Math.min(box.bottom, at.bottom) - Math.max(box.top, at.top) > 1;
+    }).map(card => card.dataset.card); }"""
+"""Cards of the trick that lie under the hint."""
+
+
 @pytest.mark.parametrize("text", [ROWS, SIXTEEN], ids=["ten cards", "sixteen cards"])
 def test_badges_lie_on_their_own_card(browser: Browser, server: Running, text: str) -> None:
     """Also those of the upper of two rows; and own plate and hand stay in sight under the sheet."""
@@ -197,6 +204,7 @@ def test_badges_lie_on_their_own_card(browser: Browser, server: Running, text: s
             assert overflow(page) == 0
             if height > 520:
                 assert page.evaluate(COVERED) == 0, width
+                assert page.evaluate(ON_TRICK) == [], width
 
 
 def test_a_hint_in_three_layers(browser: Browser, server: Running) -> None:
