@@ -182,8 +182,8 @@ def begin(server: Running, text: str) -> str:
 
 ON_TRICK = """() => { const box = document.querySelector(".hint").getBoundingClientRect();
     return [...document.querySelectorAll(".slot .card")].filter(card => { const at = card.getBoundingClientRect();
-        return Math.min(box.right, at.right) - Math.max(box.left, at.left) > 1 && Math.min(box.bottom, at.bottom) - Math.max(box.top, at.top) > 1;
-    }).map(card => card.dataset.card); }"""
+        return Math.min(box.right, at.right) - Math.max(box.left, at.left) > 1
+            && Math.min(box.bottom, at.bottom) - Math.max(box.top, at.top) > 1; }).map(card => card.dataset.card); }"""
 """Cards of the trick that lie under the hint."""
 
 
