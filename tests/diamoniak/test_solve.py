@@ -17,14 +17,14 @@ from diamonds_solver.game import SolveInterrupted
 from diamonds_solver.games.diamoniak.rules import Phase, Rules, State, successors
 from diamonds_solver.games.diamoniak.solve import solve
 from diamonds_solver.games.diamoniak.sweeps import Listing, Sweeps
-from tests.conftest import COSTLY
+from tests.conftest import COSTLY, PROFILE
 
 from .states import counts, of_case, play, random_state, table
 
 CASES: list[dict[str, Any]] = json.loads((Path(__file__).parent / "data" / "cases.json").read_text("utf-8"))
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["id"]))
+@pytest.mark.parametrize("case", CASES[:: 3 if PROFILE == "dev" else 1], ids=lambda case: str(case["id"]))
 def test_stored_values(case: dict[str, Any]) -> None:
     state = of_case(case["record"])
     assert (f"P{state.turn + 1}", str(state.phase)) == (case["to_move"], case["decision"])

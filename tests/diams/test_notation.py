@@ -21,6 +21,7 @@ from diamonds_solver.games.diams.round.rules import Kind, Move, cards, chips, qu
 from diamonds_solver.games.diams.round.state import Phase, State
 from diamonds_solver.games.records import loads, parse
 from diamonds_solver.notation.problems import RecordError
+from tests.conftest import COSTLY
 
 from .states import dealt, of_case, played
 
@@ -116,7 +117,7 @@ def test_round_trips(seed: int, players: int, is_stack: bool, moves: int) -> Non
 VIEW = "diams 1; players Ann Bob Cy; see Ann; hand Ann 9,9,7,B,T; hand Bob +3; safe Bob +3 4,4,4; hand Cy 8 +2; market 5,2; "
 
 
-@settings(max_examples=20, deadline=None)
+@COSTLY
 @given(st.integers(0, 2**32), st.integers(2, 5), st.integers(0, 150))
 def test_what_a_seat_sees_round_trips(seed: int, players: int, moves: int) -> None:
     rng = Random(seed)

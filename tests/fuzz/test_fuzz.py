@@ -19,7 +19,7 @@ from tests.fuzz.records import COMMANDS, LawError, case, check_answer, check_sou
 from tests.program import diamonds
 
 KEPT = sorted(CORPUS.iterdir())
-MUTANTS = 15 if PROFILE == "dev" else 60  # a batch, of which there are four, so that all cores have some
+MUTANTS = 8 if PROFILE == "dev" else 60  # a batch, of which there are four, so that all cores have some
 
 
 @pytest.mark.parametrize("batch", range(4))
