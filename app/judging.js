@@ -103,12 +103,12 @@ export function* judgeHindsight(core, tasks) {
   core.setTable(TABLE_SIZE);
   let after = { number: -1, line: /** @type {string[]} */ ([]) };
   for (const [index, { number, move, forced, position }] of tasks.entries()) {
-    const { value, moves, line } = readSolution(core, core.solve(position, { nodeLimit: NODES, again: index > 0 }));
+    const { value, moves, line, points } = readSolution(core, core.solve(position, { nodeLimit: NODES, again: index > 0 }));
     const made = moves.find((each) => each.move === move);
     const own = made?.value ?? null;
     const loss = value === null || own === null ? null : value - own;
     const best = value === null ? [] : moves.filter((each) => each.best).map((each) => each.move);
-    const hindsight = { value, best, loss, moves: moves.map((each) => ({ move: each.move, value: each.value })), line };
+    const hindsight = { value, best, loss, moves: moves.map((each) => ({ move: each.move, value: each.value })), line, points };
     yield { number, hindsight, mark: forced || loss === null ? "" : markOf(loss, byHindsight), reply: after.number === number + 1 ? after.line : [] };
     after = { number, line };
   }

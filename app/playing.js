@@ -283,6 +283,9 @@ function begun(core, game, number, dealer, showroom, vault, thief) {
 /** @param {Game} game */
 export const sidesOf = ({ names, teams }) => ({ players: names.length, sides: teams ? names.length / 2 : names.length });
 
+/** The seats of each side. @param {Game} game */
+export const seatsOf = (game) => Array.from({ length: sidesOf(game).sides }, (_, side) => game.names.flatMap((_name, seat) => (seat % sidesOf(game).sides === side ? [seat] : [])));
+
 /** How many cards each is dealt. @param {Game} game */
 export const cardsEach = ({ names, perfect, deals }) => deals?.[0]?.[0]?.length || handSize({ players: names.length, perfect });
 
@@ -446,9 +449,8 @@ function live(core, id, game) {
   const now = { ...roundFields(game, round), ...ownPass(game, round) };
   const record = rounds.length > 1 ? { ...now, rounds: [...rounds.slice(0, -1).map((each) => roundFields(game, each)), now] } : now;
   const hands = shownHands(core, game, round);
-  const { sides } = sidesOf(game);
   const points = pointsOf(core, position);
-  const members = Array.from({ length: sides }, (_, side) => names.flatMap((_name, seat) => (seat % sides === side ? [seat] : [])));
+  const members = seatsOf(game);
   const source = turn && turn.seat >= 0 ? (levels[turn.seat] ?? null) : null;
   const isOwn = turn !== null && (turn.seat <= 0 || isFollowed(game));
   const chosen = turn && isOwn && ["hand", "pass", "got"].includes(turn.decision) ? needed(game, round, turn) : null;

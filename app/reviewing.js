@@ -7,8 +7,8 @@ import { NONE } from "./core.js";
 import { asCards, asSet, keyOf } from "./knowledge.js";
 import { handText, Mistake, moveName, readRecord, seatName } from "./notation.js";
 import { choices, passName, receiverOf } from "./passing.js";
-import { cardsEach, isFollowed, readGame, roundFields, seen, sidesOf, standing } from "./playing.js";
-import { decisionOf, movesOf, openHands, replay, tableOf } from "./rounds.js";
+import { cardsEach, isFollowed, readGame, roundFields, seatsOf, seen, sidesOf, standing } from "./playing.js";
+import { decisionOf, movesOf, openHands, pointsOf, replay, tableOf } from "./rounds.js";
 
 /** What decisions other than cards and passes are called. @type {Record<string, string>} */
 const KINDS = { victim: "robbery", actor: "award" };
@@ -124,14 +124,15 @@ export class Review {
 
   /** What the page lists. */
   about() {
-    const { text, game, decisions } = this;
-    return { game: "diamonds", text, players: game.names, hindsight: true, decisions: decisions.map((_, index) => this.row(index)) };
+    const { core, text, game, decisions } = this;
+    const last = /** @type {Whole} */ (this.rounds.at(-1));
+    return { game: "diamonds", text, players: game.names, sides: seatsOf(game), ends: this.rounds.length === game.rounds ? pointsOf(core, last.table.position) : null, hindsight: true, decisions: decisions.map((_, index) => this.row(index)) };
   }
 
   /** @param {number} index */
   row(index) {
-    const { round, trick, seat, decision, kind, move, moves } = /** @type {Decision} */ (this.decisions[index]);
-    return { number: index + 1, round: round.number, trick, seat: seatName(seat), decision, kind, move, written: move, forced: moves.length === 1 };
+    const { round, trick, seat, decision, kind, move, moves, position } = /** @type {Decision} */ (this.decisions[index]);
+    return { number: index + 1, round: round.number, trick, seat: seatName(seat), points: pointsOf(this.core, position), decision, kind, move, written: move, forced: moves.length === 1 };
   }
 
   /** The game up to a decision: to a card of the play, or to where everybody passes. @param {number} number @returns {Game} */

@@ -417,31 +417,41 @@ def test_a_toy_game(monkeypatch: pytest.MonkeyPatch) -> None:
 # -- JSON, tables, files ------------------------------------------------------------------------------------------------------------------
 
 
-def test_a_last_chance_is_one_whatever_the_other_does() -> None:
-    """From there on the player follows the solver, the other plays at random; later best play only loses."""
-    rng, found = random.Random(1), 0
-    for seed in range(1, 31):
-        analysis = ds.analyse(ending(2, 4, seed), known=False, threads=1)
+@pytest.mark.parametrize(("players", "cards", "seeds"), [(2, 4, 15), (3, 3, 16)])
+def test_a_last_chance_is_one_whatever_the_others_do(players: int, cards: int, seeds: int) -> None:
+    """From there on the side follows the solver, the others play at random; later best play only loses. Of three each is
+    asked about against the average of the others."""
+    rng, found, refused = random.Random(1), 0, 0
+    for seed in range(1, seeds + 1):
+        analysis = ds.analyse(ending(players, cards, seed), known=False, threads=1)
+
+        def ahead(points: tuple[float, ...], seat: int) -> float:
+            return points[seat] - (sum(points) - points[seat]) / (players - 1)
+
         ends = find_game("diamonds").records.points(analysis.record)
         assert ends is not None
-        assert {chance.seats for chance in analysis.last_chances} == {(seat,) for seat in (0, 1) if ends[seat] <= ends[1 - seat]}
+        assert {chance.seats for chance in analysis.last_chances} <= {(seat,) for seat in range(players) if ahead(ends, seat) <= 0}
         for chance in analysis.last_chances:
-            found += chance.is_there
+            found, refused = found + chance.is_there, refused + (not chance.is_there)
             (seat,), decision = chance.seats, analysis[chance.number - 1]
-            after = [each for each in analysis if each.seat == seat and each.number > chance.number and not each.forced]
-            for each in after:
-                assert each.points is not None
-                assert each.hindsight is not None
-                assert each.points[seat] - each.points[1 - seat] + (each.hindsight.value or 0) <= 0
+            for each in analysis.judged[chance.number :]:
+                if each.seat == seat and not each.forced:
+                    assert each.points is not None
+                    assert each.hindsight is not None
+                    assert ahead(each.points, seat) + (each.hindsight.value or 0) <= 1e-9
             record = decision.record
-            assert isinstance(record, ds.Record)
-            position = record.position()
-            while not position.is_over:
-                best = ds.solve(ds.Record.of(position)).best_moves[0] if position.to_move == seat else None
-                position = position.play(best or rng.choice(position.moves()))
-            points = position.points()
-            assert points[seat] - points[1 - seat] >= chance.margin
-    assert found >= 4
+            while moves := DIAMONDS.records.legal_moves(record):
+                assert isinstance(record, ds.Record)
+                is_own = record.position().to_move == seat
+                record = DIAMONDS.records.play(record, ds.solve(record).best_moves[0] if is_own else rng.choice(moves))
+            points = DIAMONDS.records.points(record)
+            assert points is not None
+            assert ahead(points, seat) >= chance.margin - 1e-9
+            text = " ".join(analysis_text(DIAMONDS, analysis).split())
+            asked = f"could P{seat + 1} have {'won' if players == 2 else 'beaten all others together'}? "
+            assert asked + ("yes: from trick" if chance.is_there else "no: best play from trick") in text
+    assert found >= 2
+    assert refused >= 2
 
 
 def test_json_has_the_fields_of_the_reference() -> None:

@@ -606,6 +606,8 @@ def test_a_whole_review(page: Any) -> None:
     assert overflow(page) == 0
     page.locator(".work").wait_for(state="detached")  # all of it is judged
     assert page.locator(".problems").count() == 0
+    asked = "Could Bob have beaten all others together? No: best play from round 4, trick 1 on brings 22, they have 37 on average."
+    expect(page.locator(".chance").first).to_contain_text(asked)
     marks = page.locator(".course .m").count()
     page.get_by_role("button", name="Known at the time").tap()
     expect(page.locator(".side")).to_contain_text("an eighth of the work of a hint")
@@ -628,10 +630,13 @@ def test_a_game_is_reviewed(page: Any) -> None:
     game.begin(2, "alone", "easy")
     while not game.is_round_over():
         game.tap()
+    you, other = (int(page.locator(".ends tbody tr", has_text=name).locator("td").last.text_content()) for name in ("You", "Ann"))
     page.locator("#review").tap()
     page.locator(".course .cur").wait_for()
     page.locator(".work").wait_for(state="detached")
     assert page.locator(".side .problems").count() == 0
+    asked = re.compile("Could you have won[?] (Yes: from|No: best play from) trick")
+    assert page.locator(".chance", has_text=asked).count() == (you <= other)
     page.get_by_role("button", name="Known at the time").tap()
     own = page.evaluate("JSON.parse(localStorage.getItem('diamonds.reviews')).at(-1).losses.map((each) => Object.keys(each).length)")
     assert own[0] > 0

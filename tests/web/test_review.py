@@ -17,7 +17,7 @@ from diamonds_solver.games.records import examples, loads
 
 from ..browser import Browser, accessibility_problems, overflow
 from ..program import PATIENCE
-from .paging import expect, opened
+from .paging import expect, looks, opened
 from .running import Running
 
 pytestmark = pytest.mark.browser
@@ -93,6 +93,26 @@ def test_the_judges_are_apart(browser: Browser, server: Running) -> None:
         expect(page.locator(".brd h1")).to_contain_text("Di played")
         page.keyboard.press("j")
         expect(page.get_by_role("button", name="Known at the time")).to_have_attribute("aria-pressed", "true")
+
+
+def test_could_i_have_won(browser: Browser, server: Running) -> None:
+    """A draw: one could have won until trick 5, the other could not; that is proven in hindsight, all cards open."""
+    text = (
+        "diamonds 1; players 2; hand P1 D1 C15,12,4; hand P2 D14,12,9 C13; vault 1 2; took P1 D1 H3 S4; "
+        "took P2 H1 S2 C1; lead P2; play D12 D1 D14 C4 / C13 C12 D9 C15"
+    )
+    with opened(browser, server, "start") as page:
+        reviewed(page, text)
+        chances = page.locator(".chance")
+        expect(chances.nth(0)).to_contain_text("Could P1 have won? No: best play from trick 4 on brings 8, they have 12.")
+        expect(chances.nth(1)).to_contain_text("Could P2 have won? Yes: from trick 5 on, with 9, whatever they play: by 4.")
+        for _ in looks(page, ((1280, 800), (360, 640))):
+            page.get_by_role("button", name="Known at the time").click()
+            chances.nth(1).get_by_role("button", name="Show me").click()
+            expect(page.locator(".brd h1")).to_contain_text("Trick 5: P2 played")
+            expect(page.get_by_role("button", name="In hindsight")).to_have_attribute("aria-pressed", "true")
+            assert overflow(page) == 0
+        assert accessibility_problems(page) == []
 
 
 def test_keys(browser: Browser, server: Running) -> None:

@@ -217,7 +217,8 @@ class PlayerSummary:
 
 @dataclass(frozen=True)
 class LastChance:
-    """Whether a side that did not win could have won in the last round, with all cards open and whatever the others did."""
+    """Whether a side that is not ahead could have been in the last round, with all cards open and whatever the others did: of two sides
+    whether it could have won, of more whether it could have beaten all others together, who have their average."""
 
     seats: tuple[int, ...]
     """Of the side."""
@@ -227,7 +228,11 @@ class LastChance:
     best: tuple[object, ...]
     """The best moves of that decision."""
     margin: float
-    """Points by which best play from there on ends ahead of the other side, the whole game counted."""
+    """Points by which best play from there on ends ahead of the others on average, the whole game counted."""
+    points: float
+    """What the side has then."""
+    is_duel: bool
+    """Whether there are two sides."""
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -236,6 +241,8 @@ class LastChance:
             "number": self.number,
             "best": [str(move) for move in self.best],
             "margin": json_number(self.margin),
+            "points": json_number(self.points),
+            "is_duel": self.is_duel,
         }
 
 
@@ -250,8 +257,8 @@ class Analysis:
     players: tuple[PlayerSummary, ...]
     """By seat."""
     last_chances: tuple[LastChance, ...]
-    """Of a finished game of two sides that is judged in hindsight by ``margin``: for the side that lost, or both after a draw; empty if the
-    hindsight of the last round is not exact, or not all there."""
+    """Of a finished game that is judged in hindsight by ``margin``: for each side that is not ahead of the others on average; none where
+    the hindsight of the last round is not exact from there on."""
     objective: str
     """What the decisions are valued by."""
     hindsight_objective: str | None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Collection, Sequence
+from itertools import dropwhile
 from typing import Any
 
 from diamonds_solver.analysis.results import MARKS, Judged, LastChance, Mean, PlayerSummary
@@ -100,31 +101,41 @@ def _total(estimates: Sequence[Estimate]) -> Mean:
 
 
 def last_chances(game: Game[Any, Any], record: Record, judged: Sequence[Judged]) -> tuple[LastChance, ...]:
-    """Of each side that did not win; see `Analysis.last_chances`. `judged`: in hindsight by ``margin``, the difference of two sides."""
+    """Of each side that is not ahead; see `Analysis.last_chances`. `judged`: in hindsight by ``margin``."""
     points = game.records.points(record)
     if game.solving is None or points is None or not judged or game.records.legal_moves(record):
         return ()
     sides = sorted({tuple(sorted(game.solving.side(record, seat))) for seat in range(record.players)})
     rounds = [decision.round for decision in game.records.decisions(record)]
-    last = [decision for decision in judged if decision.round == rounds[-1]]
-    if len(sides) != 2 or len(last) != rounds.count(rounds[-1]):
+    played = list(dropwhile(lambda decision: not decision.trick, (one for one in judged if one.round == rounds[-1])))  # others pass, too
+    if judged[-1].number != len(rounds):
         return ()
-    chances = (_last_chance(side, last) for side in sides if _ahead(points, side) <= 0)
+    chances = (_last_chance(side, len(sides), played) for side in sides if _ahead(points, side, len(sides)) <= 0)
     return tuple(chance for chance in chances if chance is not None)
 
 
-def _ahead(points: Sequence[float], side: Sequence[int]) -> float:
-    return 2 * sum(points[seat] for seat in side) - sum(points)
+def _own(points: Sequence[float], side: Sequence[int]) -> float:
+    return sum(points[seat] for seat in side)
 
 
-def _last_chance(side: tuple[int, ...], judged: Sequence[Judged]) -> LastChance | None:
-    chances: list[LastChance] = []
-    for decision in judged:
-        if decision.seat not in side or decision.forced or not (chances or decision.trick):  # before the first card others pass, too
+def _ahead(points: Sequence[float], side: Sequence[int], sides: int) -> float:
+    """How many points a side has more than the others on average."""
+    own = _own(points, side)
+    return own - (sum(points) - own) / (sides - 1)
+
+
+def _last_chance(side: tuple[int, ...], sides: int, played: Sequence[Judged]) -> LastChance | None:
+    """None where it is not proven. `played`: from the first card of the round on."""
+    chance = None
+    for decision in reversed(played):
+        if decision.seat not in side or decision.forced:
             continue
         look = decision.hindsight
-        if look is None or look.value is None or decision.points is None:
+        if look is None or look.value is None or look.points is None or decision.points is None:
             return None
-        margin = _ahead(decision.points, side) + look.value
-        chances.append(LastChance(side, margin > 0, decision.number, look.best, margin))
-    return next((chance for chance in reversed(chances) if chance.is_there), chances[0] if chances else None)
+        margin = _ahead(decision.points, side, sides) + look.value
+        own = _own(decision.points, side) + _own(look.points, side)
+        chance = LastChance(side, margin > TIE, decision.number, look.best, margin, own, sides == 2)
+        if chance.is_there:
+            break
+    return chance

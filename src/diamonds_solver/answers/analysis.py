@@ -83,21 +83,21 @@ class _AnalysisText:
                 yield f"{shortened(player.name, NAME_WIDTH)}: {'; '.join(parts)}"
 
     def last_chances(self) -> Iterator[str]:
-        """Whether those who lost could have won, and when."""
+        """Whether those who are not ahead could have been, and when."""
         by_number = {decision.number: decision for decision in self._analysis}
         for chance in self._analysis.last_chances:
             names = [shortened(self._analysis.record.seat_name(seat), NAME_WIDTH) for seat in chance.seats]
             decision = by_number[chance.number]
-            where = f"{chance.number} ({', '.join(self._where(decision))})"
-            margin = f"{abs(chance.margin):g} {'ahead' if chance.margin > 0 else 'behind'}"
-            asked = f"could {' and '.join(names)} have won?"
+            where = f"{', '.join(self._where(decision))} (decision {chance.number})"
+            asked = f"could {' and '.join(names)} have {'won' if chance.is_duel else 'beaten all others together'}?"
             if chance.is_there:
                 best = _moves(chance.best, worded(self._game, decision.record))
                 who = f" of {self._analysis.record.seat_name(decision.seat)}" if len(names) > 1 else ""
-                yield f"{asked} yes, until {where}: with {best}{who}, whatever the others did, {margin}"
+                by = _points(chance.margin) + ("" if chance.is_duel else " more than their average")
+                yield f"{asked} yes: from {where} on, with {best}{who}, whatever they play: by {by}"
             else:
-                what = f"not in round {decision.round}" if self._several_rounds else "no"
-                yield f"{asked} {what}: best play from {where} on ends {margin if chance.margin else 'level'}"
+                others = _points(chance.points - chance.margin) + ("" if chance.is_duel else " on average")
+                yield f"{asked} no: best play from {where} on brings {_points(chance.points)}, they have {others}"
 
     def turning_point(self, decision: Judged, width: int) -> Iterator[str]:
         """A marked decision: what was best, by both judges, why, and how it was refuted."""
@@ -143,6 +143,10 @@ class _AnalysisText:
         if self._several_rounds:
             yield f"round {decision.round}"
         yield f"trick {decision.trick}" if decision.trick is not None else self._game.words.decisions[decision.decision]
+
+
+def _points(number: float) -> str:
+    return f"{round(number, 2):g}"
 
 
 def _moves(moves: Sequence[object], written: Callable[[object], str]) -> str:

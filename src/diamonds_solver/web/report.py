@@ -85,7 +85,7 @@ def _data(analysis: Analysis) -> dict[str, Any]:
             "without": ["lines", "practise", "report", *({"known", "hindsight"} - set(judges))],
             "review": {"first": judges[0] if judges else "known", "note": ""},
         },
-        "game": {**game_dict(record, decisions), "hindsight": "hindsight" in judges},
+        "game": {**game_dict(record, decisions), "hindsight": "hindsight" in judges, **({} if analysis.last_chances else {"ends": None})},
         "judged": [{**judged_dict(decision), "hindsight_mark": _hindsight_mark(analysis, decision)} for decision in analysis],
         "tables": [*map(_tables, decisions), [_shown(table_dict(record))]],
         "points": [game.records.points(each) for each in (*(decision.record for decision in decisions), record)],

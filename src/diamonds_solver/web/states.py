@@ -88,11 +88,13 @@ def _turn_dict(game: Game[Any, Any], record: Any) -> dict[str, str] | None:
 
 def game_dict(record: Any, decisions: Sequence[RecordDecision]) -> dict[str, Any]:
     """A played game, and its decisions."""
-    game = find_game(record.game)
+    game, seats = find_game(record.game), range(record.players)
     return {
         "game": record.game,
         "text": game.records.write(record, "dia"),
-        "players": [record.seat_name(seat) for seat in range(record.players)],
+        "players": [record.seat_name(seat) for seat in seats],
+        "sides": sorted({tuple(sorted(game.solving.side(record, seat))) for seat in seats}) if game.solving else [],
+        "ends": None if game.records.legal_moves(record) else game.records.points(record),
         "hindsight": game.advising.hindsight is not None,
         "decisions": _decision_dicts(game, decisions),
     }

@@ -11,14 +11,15 @@ import { capital, indexOf } from "./words.js";
  *
  * @typedef {{move: string, mean: number | null, loss: number | null, interval: [number | null, number | null], excluded: boolean, sure_loss: number}} KnownMove
  * @typedef {{mean: number | null, best: string[], loss: number, split_loss: number, sure_loss: number, verdict: string, worlds: number, exact: boolean, moves: KnownMove[]}} Known
- * @typedef {{value: number | null, best: string[], loss: number | null, moves: {move: string, value: number | null}[], line: string[]}} Hindsight
- * @typedef {{number: number, mark: string, known: Known | null, hindsight: Hindsight | null, why?: import("./types.js").Why | null, reply: string[]}} Judgement
+ * @typedef {{value: number | null, best: string[], loss: number | null, moves: {move: string, value: number | null}[], line: string[], points: number[] | null}} Hindsight
+ * @typedef {{number: number, mark: string, points: number[] | null, known: Known | null, hindsight: Hindsight | null, why?: import("./types.js").Why | null, reply: string[]}} Judgement
  *
  * A move of a decision with what it costs; `range` are the limits of the loss, `worse`: beyond sampling error and by more than matters.
  * @typedef {{move: string, value: number | null, loss: number | null, range: [number, number] | null, best: boolean, worse: boolean}} Row
  */
 
 export const FEW = 8; // possible deals; from fewer no more than "probably" is said
+const SAME = 1e-9; // points that are none: means of several sides are rounded
 const SLACK = 0.5; // seconds: an answer that took nearly its time was cut short
 
 /** The moves of a decision by what was known, the best first. @param {Pick<Known, "moves" | "best">} known @param {number} margin what counts as equal @returns {Row[]} */
@@ -176,6 +177,29 @@ export class Judged {
       if (row && row.value !== null) return { value: row.value, loss: one.number === number ? (row.loss ?? 0) : 0 };
     }
     return null;
+  }
+
+  /**
+   * Of each side that is not ahead of the others on average, whether it could have been in the last round, all cards open, whatever they
+   * did, and when for the last time: `last_chances` of the command. None where that is not proven.
+   */
+  lastChances() {
+    const { sides, ends } = this.game;
+    const round = this.ofRound(this.rounds.at(-1) ?? 0);
+    const first = round.findIndex((one) => one.trick !== null); // before it others pass, too
+    const own = (/** @type {number[]} */ points, /** @type {number[]} */ side) => side.reduce((sum, seat) => sum + (points[seat] ?? 0), 0);
+    const ahead = (/** @type {number[]} */ points, /** @type {number[]} */ side) => own(points, side) - own(points, sides.flatMap((other) => (other === side ? [] : other))) / (sides.length - 1);
+    return sides.filter((side) => ends && first >= 0 && ahead(ends, side) <= 0).flatMap((side) => {
+      const found = [];
+      for (const one of round.slice(first).filter((each) => !each.forced && side.includes(indexOf(each.seat))).reverse()) {
+        const { points, hindsight } = this.said.hindsight.get(one.number) ?? {};
+        if (!points || !hindsight?.points || hindsight.value === null) return [];
+        const margin = ahead(points, side) + hindsight.value;
+        found.push({ side, one, best: hindsight.best, margin, points: own(points, side) + own(hindsight.points, side) });
+        if (margin > SAME) break;
+      }
+      return found.slice(-1);
+    });
   }
 
   /** What each player has given away before each decision, added up; the last entry is that of the whole game. @param {Judge} judge @returns {number[][]} */

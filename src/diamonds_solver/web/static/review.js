@@ -8,7 +8,7 @@ import { lineSteps } from "./open.js";
 import { keepInTab, tabSetting } from "./storage.js";
 import { DASHES } from "./story.js";
 import { announce, Component, html, Icon, IconButton, Problems, saveFile, Segments } from "./ui.js";
-import { capital, clause, counted, indexOf, MoveChip, plain, pointsOf, signed, spokenMove, you } from "./words.js";
+import { capital, clause, counted, indexOf, listed, MoveChip, plain, pointsOf, signed, spokenMove, you } from "./words.js";
 
 /** @typedef {import("./judged.js").Decision} Decision */
 /** @typedef {import("./judged.js").Judge} Judge */
@@ -304,7 +304,7 @@ export class ReviewScreen extends Component {
     return html`
       ${judged.game.hindsight && this.has("known") ? html`<${Segments} label="Judge" value=${judge} choices=${judges} onChoose=${(/** @type {Judge} */ value) => this.choose(value)} />` : null}
       ${judge === "known" && this.props.about.review ? html`<p class="xs soft">${this.props.about.review.note}</p>` : null}${work}<${Problems} problems=${[...problems, ...judged.problems]} />
-      ${retry ? null : this.worst()}
+      ${retry ? null : html`${this.worst()}${this.lastChances()}`}
       <div class="judgement" role="group" aria-label="This decision" tabindex="0">${retry ? this.retrying() : this.verdict()}</div>
       ${this.list()}`;
   }
@@ -378,6 +378,19 @@ export class ReviewScreen extends Component {
     return html`<div class="worst"><h2 class="xs soft">What cost most</h2><ol class="row">
       ${all.slice(0, COSTLIEST).map((one) => html`<li><button type="button" class="cell" aria-current=${one.number === number ? "step" : null} onClick=${() => this.go(one.number)}>${this.markOf(one)} ${this.name ? "" : `${judged.game.players[indexOf(one.seat)]} `}<${MoveName} move=${one.move} players=${judged.game.players} words=${new Map([[one.move, one]])} /> <span class="soft">−${plain(judged.loss(judge, one.number) ?? 0, judged.objective.chance)}</span></button></li>`)}
     </ol></div>`;
+  }
+
+  /** Whether those who lost could have won, in the words of the command. */
+  lastChances() {
+    const { judged } = this;
+    if (!judged) return null;
+    const { players, sides } = judged.game;
+    const [names, isDuel] = [players.map(you), sides.length === 2];
+    return judged.lastChances().filter(({ side }) => this.seat < 0 || side.includes(this.seat)).map(({ side, one, best, margin, points }) => {
+      const moves = best.slice(0, 3).map((move, index) => html`${index ? " or " : ""}<${MoveChip} move=${move} players=${players} />`);
+      const answer = margin > 0 ? html`Yes: from ${placeOf(judged, one)} on, with ${moves}${side[1] === undefined ? "" : ` of ${names[indexOf(one.seat)]}`}, whatever they play: by ${amount(margin)}${isDuel ? "" : " more than their average"}.` : `No: best play from ${placeOf(judged, one)} on brings ${amount(points)}, they have ${amount(points - margin)}${isDuel ? "" : " on average"}.`;
+      return html`<p class="chance small">Could ${listed(side.map((seat) => names[seat] ?? ""))} have ${isDuel ? "won" : "beaten all others together"}? ${answer} <button type="button" class="link" onClick=${() => this.setState({ judge: "hindsight" }, () => this.go(one.number))}>Show me</button></p>`;
+    });
   }
 
   /** @param {Decision} one */
@@ -454,9 +467,11 @@ export class ReviewScreen extends Component {
   }
 }
 
+/** @param {number} points a mean of several sides may be no whole number */
+const amount = (points) => String(Number(points.toFixed(2)));
 /** Where a decision is, in words. @param {Judged} judged @param {Decision} one */
 export function placeOf(judged, one) {
-  return [judged.rounds.length > 1 && `Round ${one.round}`, one.trick !== null && `trick ${one.trick}`].filter(Boolean).join(", ") || `decision ${one.number}`;
+  return [judged.rounds.length > 1 && `round ${one.round}`, one.trick !== null && `trick ${one.trick}`].filter(Boolean).join(", ") || `decision ${one.number}`;
 }
 
 /**

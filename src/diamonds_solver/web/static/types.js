@@ -143,7 +143,8 @@
  * @property {string} [words]
  * @property {boolean} forced
  *
- * @typedef {{game: string, text: string, players: string[], hindsight: boolean, decisions: Decision[]}} Game
+ * `sides`: the seats of each, from 0, where the game can be solved; `ends`: the points of each seat at the end, null before it.
+ * @typedef {{game: string, text: string, players: string[], sides: number[][], ends: number[] | null, hindsight: boolean, decisions: Decision[]}} Game
  *
  * @typedef {object} Turn
  * @property {string | null} seat
