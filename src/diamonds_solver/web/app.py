@@ -6,8 +6,6 @@ A stream is NDJSON: objects with an ``event`` on the way, and as its last line t
 from __future__ import annotations
 
 import asyncio
-import json
-import math
 from collections.abc import Callable
 from importlib.resources import files
 from typing import Any
@@ -25,6 +23,7 @@ from diamonds_solver.web.jobs import BusyError, GoneError, Job, JobRunner
 from .guard import Guard, refusal
 from .questions import Questions, failure
 from .scripts import content
+from .states import as_json
 
 _TYPES = {"css": "text/css", "html": "text/html", "js": "text/javascript", "svg": "image/svg+xml"}
 
@@ -51,7 +50,7 @@ class Page:
                 answered = await run_in_threadpool(_answered, answer, fields)
             except RequestError as error:
                 return refusal(400, error.message)
-            return Response(_json(answered), media_type="application/json")
+            return Response(as_json(answered), media_type="application/json")
 
         return endpoint
 
@@ -86,7 +85,7 @@ def _instead(error: BaseException) -> Response:
     if isinstance(error, GoneError):
         return Response(status_code=204)
     if isinstance(error, Exception):  # in what was asked, before there is anything to work on
-        return Response(_json(failure(error)) + b"\n", media_type="application/x-ndjson")
+        return Response(as_json(failure(error)) + b"\n", media_type="application/x-ndjson")
     raise error
 
 
@@ -122,7 +121,7 @@ class _Stream(Response):
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
             while (line := await self._job.lines.get()) is not None:
                 whole = line if "event" in line else {"ok": True, **line}
-                await send({"type": "http.response.body", "body": _json(whole) + b"\n", "more_body": True})
+                await send({"type": "http.response.body", "body": as_json(whole) + b"\n", "more_body": True})
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         except asyncio.CancelledError:  # the server ends, and waits no longer
             pass
@@ -146,16 +145,3 @@ def _file(name: str) -> Callable[[Request], Any]:
         return Response(text, media_type=media_type)
 
     return endpoint
-
-
-def _json(value: dict[str, Any]) -> bytes:
-    return json.dumps(_finite(value), separators=(",", ":")).encode()
-
-
-def _finite(value: Any) -> Any:
-    """JSON has no infinity: null, as the commands write it."""
-    if isinstance(value, dict):
-        return {key: _finite(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_finite(item) for item in value]
-    return None if isinstance(value, float) and not math.isfinite(value) else value

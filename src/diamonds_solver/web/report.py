@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import json
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,7 +25,7 @@ from diamonds_solver.game import Record, RecordDecision
 from diamonds_solver.games import find_game
 from diamonds_solver.markup.tables import render
 from diamonds_solver.web.scripts import bundle, content
-from diamonds_solver.web.states import game_dict, judged_dict, rules_dict, seen_dict, table_dict
+from diamonds_solver.web.states import as_json, game_dict, judged_dict, rules_dict, seen_dict, table_dict
 
 _STYLES = ("tokens.css", "table.css", "page.css", "review.css")
 _SHOWN = ("players", "state", "moves", "diagram", "picture")
@@ -131,7 +130,7 @@ def _facts(analysis: Analysis) -> Iterator[tuple[str, str]]:
 
 def _packed(data: dict[str, Any]) -> str:
     """An object as text that the script reads: its tables are much alike, and a twentieth is left of them."""
-    return base64.b64encode(zlib.compress(json.dumps(data, separators=(",", ":"), allow_nan=False).encode(), 9)).decode()
+    return base64.b64encode(zlib.compress(as_json(data), 9)).decode()
 
 
 def _policy(style: str, script: str) -> str:

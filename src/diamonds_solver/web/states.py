@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -137,3 +139,17 @@ def _decision_dicts(game: Game[Any, Any], decisions: Sequence[RecordDecision]) -
         }
         for number, decision in enumerate(decisions, start=1)
     ]
+
+
+def as_json(value: dict[str, Any]) -> bytes:
+    """What is sent, as text."""
+    return json.dumps(_finite(value), separators=(",", ":")).encode()
+
+
+def _finite(value: Any) -> Any:
+    """JSON has no infinity: null, as the commands write it."""
+    if isinstance(value, dict):
+        return {key: _finite(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(item) for item in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
