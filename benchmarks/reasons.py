@@ -155,24 +155,25 @@ def share(held: list[list[bool]]) -> str:
     return f"{sum(every)} of {len(every)}, {100 * np.mean(every):.1f} % ({100 * wide.low:.0f} to {100 * wide.high:.0f})"
 
 
+def group_of(kind: str) -> str:
+    """Which row of the table a kind of game is counted in."""
+    return "thief" if "thief" in kind else "Perfect Diamonds" if "perfect" in kind else "teams" if "teams" in kind else "for oneself"
+
+
 def table(rows: Sequence[Asked]) -> str:
     """By kind of game, by objective, and in all."""
-    groups: dict[str, list[Asked]] = {}
+    names = [*map(group_of, GAMES), *(f"by `{each}`" for each in OBJECTIVES), "all deals valued", "all"]
+    groups: dict[str, list[Asked]] = {name: [] for name in names}
     for row in rows:
-        for group in (row.kind.partition("-thief")[0], *(["thief"] if "thief" in row.kind else []), f"by {row.objective}", "all"):
-            groups.setdefault(group, []).append(row)
-    order = [
-        *dict.fromkeys(kind.partition("-thief")[0] for kind in GAMES),
-        "thief",
-        *(f"by {each}" for each in dict.fromkeys(OBJECTIVES)),
-        "all",
-    ]
+        is_exact = row.said is not None and not any(row.said.reach.values())
+        for group in (group_of(row.kind), f"by `{row.objective}`", *(["all deals valued"] if is_exact else []), "all"):
+            groups[group].append(row)
     lines = []
-    for group in order:
-        said = [row for row in groups.get(group, []) if row.said]
+    for group, found in groups.items():
+        said = [row for row in found if row.said]
         silent = sum(not row.said.named for row in said if row.said)
         lines.append((group, str(len(said)), str(silent), share([row.signs for row in said]), share([row.is_same for row in said])))
-    return markdown_table(("game", "reasons", "that name no part", "named parts with their sign", "the same list again"), lines)
+    return markdown_table(("decisions", "reasons", "that name no part", "named parts with their sign", "the same list again"), lines)
 
 
 def holds(rows: Sequence[Asked]) -> bool:

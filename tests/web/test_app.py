@@ -645,6 +645,9 @@ def test_a_game_is_reviewed(page: Any) -> None:
     page.evaluate("location.hash = 'start'")
     page.evaluate("location.hash = 'review'")
     expect(page.locator(".chance")).to_contain_text(CHANCES)
+    page.get_by_role("button", name="Known at the time").tap()
+    page.locator("#next-mistake").tap()
+    expect(page.locator(".judgement")).to_contain_text(re.compile(r"Compared with .+, .+ (brings|costs) \d"))
 
 
 def test_the_deal_of_the_day_is_that_of_the_page(page: Any, browser: Browser) -> None:
