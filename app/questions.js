@@ -50,7 +50,7 @@ export class Questions {
   judge(fields, emit, signal) {
     const review = this.review(fields["text"]);
     const { known = true } = fields;
-    const tell = (/** @type {Record<string, any>} */ { number, reply, ...said }) => emit({ event: "judged", decision: { known: null, hindsight: null, ...review.row(number - 1), ...said }, reply, words: [] });
+    const tell = (/** @type {Record<string, any>} */ { number, reply, ...said }) => emit({ event: "judged", decision: review.judged(number, said), reply, words: [] });
     return this.think({ name: "judge", known, tasks: review.tasks(fields) }, tell, signal);
   }
 

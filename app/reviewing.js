@@ -131,8 +131,14 @@ export class Review {
 
   /** @param {number} index */
   row(index) {
-    const { round, trick, seat, decision, kind, move, moves, position } = /** @type {Decision} */ (this.decisions[index]);
-    return { number: index + 1, round: round.number, trick, seat: seatName(seat), points: pointsOf(this.core, position), decision, kind, move, written: move, forced: moves.length === 1 };
+    const { round, trick, seat, decision, kind, move, moves } = /** @type {Decision} */ (this.decisions[index]);
+    return { number: index + 1, round: round.number, trick, seat: seatName(seat), decision, kind, move, written: move, forced: moves.length === 1 };
+  }
+
+  /** A decision as it is judged: with the points before it. @param {number} number @param {object} said */
+  judged(number, said) {
+    const index = number - 1;
+    return { known: null, hindsight: null, ...this.row(index), points: pointsOf(this.core, /** @type {Decision} */ (this.decisions[index]).position), ...said };
   }
 
   /** The game up to a decision: to a card of the play, or to where everybody passes. @param {number} number @returns {Game} */
