@@ -131,7 +131,7 @@ def judged_games(number: int, out: Path | None) -> list[list[Case]]:
 
 def fitted(games: Sequence[Sequence[Case]]) -> Others:
     """What the kinds of players lean to."""
-    rows = [(0, place, 0.0, case.losses, case.leanings) for cases in games for case in cases for place in case.played]
+    rows = [(0, place, case.losses, case.leanings) for cases in games for case in cases for place in case.played]
     choices = Choices.of(rows)
     traits = np.concatenate([-np.minimum(choices.losses, 3.0)[:, None], choices.leanings], axis=1)
 
@@ -146,13 +146,18 @@ def fitted(games: Sequence[Sequence[Case]]) -> Others:
 
     start = np.zeros(traits.shape[1])
     weights = optimize.minimize(worth, start, jac=True, method="L-BFGS-B", options={"maxiter": 300}).x
-    nothing = np.zeros(len(LEANINGS))
-    others = Others(float(weights[0]), weights[1:], nothing, np.array([nothing, nothing]))
+    both = np.zeros((2, len(LEANINGS)))
+    others = Others(float(weights[0]), weights[1:], both, both, both)
     beside = Beside(choices, others, others.chances(choices))
     number = beside.counts.sum(axis=0) + _SHRUNK
-    excess = ((beside.has - beside.usual) * beside.more).sum(axis=0) / number
-    never, always = ((side * beside.more).sum(axis=0) / number - excess for side in (-beside.usual, beside.counts - beside.usual))
-    return Others(others.loss, others.weights, excess, np.array([never, always]))
+    costs = [np.where(beside.counts, beside.costs(is_more), 0.0) for is_more in (False, True)]
+    excess = np.array([each.sum(axis=0) / number for each in costs])
+    errors = np.array(
+        [np.sqrt(len(KINDS) * (each**2).sum(axis=0)) / number for each in costs]
+    )  # three moves a decision are no three decisions
+    sides = (-beside.usual, beside.counts - beside.usual)  # never, always
+    extremes = np.array([(side * beside.more).sum(axis=0) / number for side in sides]) - excess
+    return Others(others.loss, others.weights, excess, errors, extremes)
 
 
 def write_table(others: Others, games: Sequence[Sequence[Case]]) -> None:
@@ -161,9 +166,10 @@ def write_table(others: Others, games: Sequence[Sequence[Case]]) -> None:
         "games": len(games),
         "decisions": sum(map(len, games)),
         "players": list(KINDS),
-        "method": f"seed {SEED}, judged by {JUDGE} with {WORLDS} worlds; weight, excess, cost of never and of always, by leaning",
+        "method": f"seed {SEED}, judged by {JUDGE} with {WORLDS} worlds",
+        "numbers": "weight; excess, error of the excess, cost of never and of always, each for not having it and for having it",
     }
-    numbers = np.concatenate([[others.weights, others.excess], others.costs]).T.round(4).tolist()
+    numbers = np.concatenate([[others.weights], others.excess, others.errors, others.costs]).T.round(4).tolist()
     rows = ",\n".join(f"{json.dumps(each.name)}: {json.dumps(row)}" for each, row in zip(LEANINGS, numbers, strict=True))
     text = f'{{\n"about": {json.dumps(about)},\n"loss": {others.loss:.4f},\n"leanings": {{\n{rows}\n}}\n}}\n'
     write_whole(TABLE, [text.encode()])
@@ -246,9 +252,15 @@ class Player:
         for number, index in enumerate(drawn):
             for case in seats[index]:
                 place, is_planted = self.choose(case, rng)
-                rows.append((number, place, case.losses[place], case.losses, case.leanings))
+                rows.append((number, place, case.losses, case.leanings))
                 planted.append(is_planted)
         return Choices.of(rows), np.array(planted)
+
+
+def seats_of(games: Sequence[Sequence[Case]]) -> list[list[Case]]:
+    """The decisions of each player in each game."""
+    by_seat = [[case for case in cases if case.seat == seat] for cases in games for seat in range(len(SEATS))]
+    return [cases for cases in by_seat if cases]
 
 
 def cost_of(rule: Rule, seats: Sequence[Sequence[Case]], seed: int) -> float:
@@ -282,7 +294,7 @@ def _kept(planted: Any, shown: Any) -> float:
 
 @click.command(help=__doc__)
 @click.option("--games", type=click.IntRange(4), default=80, show_default=True, help="That are judged.")
-@click.option("--records", type=click.IntRange(1), default=100, show_default=True, help="Of each kind and size.")
+@click.option("--records", type=click.IntRange(1), default=50, show_default=True, help="Of each kind and size.")
 @click.option("--out", type=click.Path(path_type=Path), help="Keep the judged games in this file, and go on where it ends.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Another seed: other records.")
 @click.option("--write", is_flag=True, help=f"Fit all games, write {TABLE.name}, and end.")
@@ -292,7 +304,7 @@ def main(games: int, records: int, out: Path | None, seed: int, write: bool) -> 
         write_table(fitted(judged), judged)
         return
     others = fitted(judged[::2])
-    seats = [own for cases in judged[1::2] for seat in range(4) if (own := [case for case in cases if case.seat == seat])]
+    seats = seats_of(judged[1::2])
     try_out = partial(trial, others=others, seats=seats, records=records, seed=seed)
     click.echo(f"{len(judged)} judged games, {sum(map(len, judged)):,} decisions; {records} records of each kind. {machine()}.\n")
     header = [f"{games} games" for games in SIZES]
@@ -306,12 +318,12 @@ def main(games: int, records: int, out: Path | None, seed: int, write: bool) -> 
     click.echo(markdown_table(("without a habit: one is named, %", *header), rows) + "\n")
     rows, shares = [], []
     for name, rule in HABITS.items():
-        cost = cost_of(rule, seats, seed)
+        cost = cost_of(rule, seats_of(judged), seed)
         share = min(1.0, COST / cost) if cost > 0 else 1.0
         right = [try_out(Player(rule=rule, share=share), games=size)[1] for size in SIZES]
-        shares.append(right)
+        shares += [right] * (cost >= COST)
         rows.append((name, f"{cost * share:.4f}", f"{100 * share:.0f}", *(f"{100 * part:.0f}" for part in right)))
-    rows.append(("mean", "", "", *(f"{100 * part:.0f}" for part in np.mean(shares, axis=0))))
+    rows.append((f"mean of those that cost {COST:g}", "", "", *(f"{100 * part:.0f}" for part in np.mean(shares, axis=0))))
     click.echo(markdown_table(("with a habit: it is the one named, %", "points a decision", "kept to, %", *header), rows))
 
 

@@ -20,7 +20,7 @@ from tests.program import diamonds
 
 GAMES, A_GAME, MOVES, TRIED = 20, 32, 5, 60
 HABIT = 7
-NOBODY = Others(0.0, np.zeros(TRIED), np.zeros(TRIED), np.zeros((2, TRIED)))
+NOBODY = Others(0.0, np.zeros(TRIED), *np.zeros((3, 2, TRIED)))
 """Who plays anything, whatever it loses."""
 
 
@@ -31,7 +31,7 @@ def record(seed: int, chooses: Callable[[Any, Any, Any], int]) -> Choices:
         losses = rng.exponential(0.2, MOVES) * (rng.random(MOVES) < 0.7)
         flags = rng.random((MOVES, TRIED)) < 0.06
         place = chooses(rng, flags, losses)
-        rows.append((number // A_GAME, place, float(losses[place]), losses.tolist(), flags))
+        rows.append((number // A_GAME, place, losses.tolist(), flags))
     return Choices.of(rows)
 
 
@@ -91,7 +91,7 @@ def test_decisions_that_cost_everybody_are_no_habit() -> None:
 
 def test_slips_are_no_habit() -> None:
     """Who plays at random in half of the decisions, beside others who avoid what loses."""
-    careful = Others(5.0, np.zeros(TRIED), np.zeros(TRIED), np.zeros((2, TRIED)))
+    careful = Others(5.0, np.zeros(TRIED), *np.zeros((3, 2, TRIED)))
 
     def slips(rng: Any, flags: Any, losses: Any) -> int:
         powers = np.exp(-5 * losses)
@@ -159,9 +159,9 @@ def test_habits_are_told_with_their_positions(tmp_path: Path) -> None:
     found = json.loads(diamonds("practice", "--habits", str(path), "--player", "Di", "--json").out)
     assert (found["player"], found["games"], found["decisions"]) == ("Di", 40, 600)
     assert [habit["text"] for habit in found["habits"]] == [
-        "you stay below in spades when you play last: 0.77 points each time, 40 times",
-        "you lead low spades: 0.47 points each time, 40 times",
-        "you lead spades with a full showroom: 0.20 points each time, 80 times",
+        "you stay below in spades when you play last: 0.70 points each time, 40 times",
+        "you lead low spades: 0.46 points each time, 40 times",
+        "you lead spades with a full showroom: 0.17 points each time, 80 times",
     ]
     for habit in found["habits"]:
         assert habit["times"] == round(habit["share"] * habit["decisions"])

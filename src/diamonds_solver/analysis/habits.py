@@ -40,11 +40,13 @@ A_GAME = 32
 """Such decisions that a player has in a game of four."""
 MOST = 3
 """Habits that are told."""
-LEAST_LOSS = 0.1
-"""Points that a habit costs each time it shows."""
+LEAST_COST = 0.005
+"""Points that a habit costs for each decision of all, shown or not."""
 LEVEL = 0.05
+"""At which leanings are found, all tried ones together."""
+DOUBT = 0.1
+"""How likely it may be that a habit that is told costs nothing."""
 FOLDS = 5
-_SHARED = 0.5  # of the decisions in which two leanings show, from which on they are one habit
 _MOST_LOSS = 3.0  # points that a move counts as losing, so that no single one decides
 _SLIPS = np.linspace(0.0, 0.6, 31)
 _SURE = 1e-6  # how near to 0 or 1 a chance is that leaves no choice
@@ -63,8 +65,6 @@ class Choices:
     """[decisions] Its first move among all moves."""
     played: Whole
     """[decisions] The move that was made, among all moves."""
-    own: Floats
-    """[decisions] What that move lost, without the bias of the best move having been picked by the same samples."""
     losses: Floats
     """[moves] What each would lose."""
     leanings: Flags
@@ -83,13 +83,11 @@ class Choices:
         return np.asarray(np.add.reduceat(values, self.starts, axis=0))
 
     @classmethod
-    def of(cls, rows: Sequence[tuple[int, int, float, Sequence[float], Flags]]) -> Choices:
-        """From the game, the place of the move played, its own loss, all losses and the leanings of each decision."""
-        games, played, own, losses, leanings = zip(*rows, strict=True)
+    def of(cls, rows: Sequence[tuple[int, int, Sequence[float], Flags]]) -> Choices:
+        """From the game, the place of the move played, the losses and the leanings of each decision."""
+        games, played, losses, leanings = zip(*rows, strict=True)
         starts = np.cumsum([0, *map(len, losses)])[:-1]
-        return cls(
-            np.array(games), starts, starts + np.array(played), np.array(own, float), np.concatenate(losses), np.concatenate(leanings)
-        )
+        return cls(np.array(games), starts, starts + np.array(played), np.concatenate(losses), np.concatenate(leanings))
 
 
 def choices_of(reviews: Iterable[Review], player: str) -> tuple[Choices | None, list[Judgement]]:
@@ -101,12 +99,12 @@ def choices_of(reviews: Iterable[Review], player: str) -> tuple[Choices | None, 
             continue
         for judgement in review.by(player):
             moves = [(str(m["move"]), m["loss"]) for m in judgement.known["moves"] if isinstance(m["loss"], int | float)]
-            own, names = judgement.known.get("split_loss"), [move for move, _ in moves]
-            if len(moves) < 2 or judgement.answer["move"] not in names or not isinstance(own, int | float):
+            names = [move for move, _ in moves]
+            if len(moves) < 2 or judgement.answer["move"] not in names:
                 continue
             flags = leanings.of(judgement.decision, names)
             if flags is not None:
-                rows.append((number, names.index(judgement.answer["move"]), float(own), [float(loss) for _, loss in moves], flags))
+                rows.append((number, names.index(judgement.answer["move"]), [float(loss) for _, loss in moves], flags))
                 judged.append(judgement)
     return (Choices.of(rows) if rows else None), judged
 
@@ -122,15 +120,17 @@ class Others:
     weights: Floats
     """[leanings]"""
     excess: Floats
-    """[leanings] What a decision costs them by having it or not, beyond what these chances say; in points."""
+    """[2, leanings] What a decision costs them where they have it not, and where they have it, beyond what these chances say."""
+    errors: Floats
+    """[2, leanings] Standard errors of that."""
     costs: Floats
     """[2, leanings] What a decision costs who never has it, and who always has it, more than it costs others."""
 
     @classmethod
     def read(cls, table: Mapping[str, Any], leanings: Sequence[Leaning]) -> Others:
-        """From the numbers of each leaning by its name: its weight, its excess, the two costs."""
+        """From the numbers of each leaning by its name: its weight, its excess with errors, its costs; all but the first both ways."""
         columns = np.array([table["leanings"][leaning.name] for leaning in leanings], float).T
-        return cls(float(table["loss"]), columns[0], columns[1], columns[2:])
+        return cls(float(table["loss"]), columns[0], columns[1:3], columns[3:5], columns[5:])
 
     def chances(self, choices: Choices) -> Floats:
         """[moves] The chance of each move of a decision."""
@@ -170,7 +170,7 @@ class Habit:
     usual: float
     """In which share of them it would show with others."""
     each: float
-    """Points that were lost each time it showed, more than others lose in the same decisions."""
+    """Points that it costs each time it shows, more than others lose in all decisions that could show it."""
     doubt: float
     """How likely it is that it costs nothing, from decisions that it was not found with and from what it costs on the whole."""
 
@@ -181,21 +181,19 @@ class Habit:
 
 
 def habits(choices: Choices, others: Others) -> list[Habit]:
-    """The costly habits, at most MOST, the costliest first. Of those that show in the same decisions the one is told by which the player
-    differs most from others."""
-    beside = Beside(choices, others, at_level(choices, others.chances(choices)))
-    told: list[Habit] = []
+    """The costly habits, at most MOST, the costliest first. That by which the player differs most from others is told first; the next ones
+    by what the decisions show in which no earlier one showed."""
+    beside, told = Beside(choices, others, at_level(choices, others.chances(choices))), list[Habit]()
+    rest = np.ones(len(choices), bool)
     for leaning, is_more, free in sorted(beside.found(), key=lambda found: -abs(beside.lean(found[0]))):
-        doubt = beside.doubt(leaning, is_more, free)
-        if doubt <= LEVEL:
-            habit = beside.habit(leaning, is_more, doubt)
-            if habit.each >= LEAST_LOSS and all(_shared(habit.shown, other.shown) < _SHARED for other in told):
-                told.append(habit)
-    return sorted(told[:MOST], key=lambda habit: -habit.each * len(habit.shown))
-
-
-def _shared(first: Whole, second: Whole) -> float:
-    return len(np.intersect1d(first, second)) / max(1, min(len(first), len(second)))
+        doubt = beside.doubt(leaning, is_more, free & rest)
+        if doubt > DOUBT or len(told) == MOST:
+            continue
+        habit = beside.habit(leaning, is_more, doubt, rest)
+        if habit.each * len(habit.shown) >= LEAST_COST * len(choices):
+            told.append(habit)
+            rest[habit.shown] = False
+    return sorted(told, key=lambda habit: -habit.each * len(habit.shown))
 
 
 class Beside:
@@ -211,6 +209,7 @@ class Beside:
         """[decisions, leanings] Whether a decision may have it, or not."""
         self.usual = np.where(self.counts, usual, 0.0)
         """[decisions, leanings] How likely others have it; 0 where there is no choice."""
+        self._own = losses[choices.played][:, None]
         self.lost = choices.sums(chances * losses)
         """[decisions] What others lose."""
         self.has = choices.leanings[choices.played] & self.counts
@@ -219,6 +218,12 @@ class Beside:
         with np.errstate(divide="ignore", invalid="ignore"):
             self.more = np.where(self.counts, lost / usual - (self.lost[:, None] - lost) / (1 - usual), 0.0)
         """[decisions, leanings] What others lose more where they have it than where they have not."""
+
+    def costs(self, is_more: bool) -> Floats:
+        """[decisions, leanings] What a decision cost the player more than others: by the move made where the leaning showed, else by those
+        that others make so."""
+        shown = self.counts & (self.has == is_more)
+        return np.where(shown, self._own - self.lost[:, None], (self.has - self.usual) * self.more)
 
     def lean(self, leaning: int) -> float:
         """How far the player is from others, in standard errors."""
@@ -246,17 +251,18 @@ class Beside:
         if not len(at):
             return 1.0
         differs = self.has[at, leaning] - self.usual[at, leaning]
-        costs = differs * self.more[at, leaning] - self._others.excess[leaning]
+        costs = self.costs(is_more)[at, leaning] - self._others.excess[int(is_more), leaning]
         usual = self.usual[at, leaning].sum()
         degree = differs.sum() / (len(at) - usual if is_more else -usual)  # 1: always, or never
         expected = self._others.costs[int(is_more), leaning] * len(at) * max(0.0, degree)
-        error = float((costs**2).sum()) + _SURE
+        error = float((costs**2).sum()) + (len(at) * self._others.errors[int(is_more), leaning]) ** 2 + _SURE
         spread = max(expected**2, error)  # of what such a habit costs one player or another
         sureness = (costs.sum() / error + expected / spread) / np.sqrt(1 / error + 1 / spread)
         return float(special.ndtr(-sureness))
 
-    def habit(self, leaning: int, is_more: bool, doubt: float) -> Habit:
-        counts = self.counts[:, leaning]
+    def habit(self, leaning: int, is_more: bool, doubt: float, rest: Flags) -> Habit:
+        """As the decisions of `rest` show it."""
+        counts = self.counts[:, leaning] & rest
         shown = counts & (self.has[:, leaning] == is_more)
         usual = float(self.usual[counts, leaning].mean())
         return Habit(
@@ -265,7 +271,7 @@ class Beside:
             shown=np.flatnonzero(shown),
             decisions=np.flatnonzero(counts),
             usual=usual if is_more else 1 - usual,
-            each=float((self._choices.own - self.lost)[shown].mean()),
+            each=float((self.costs(is_more)[:, leaning] - self._others.excess[int(is_more), leaning])[counts].sum() / shown.sum()),
             doubt=doubt,
         )
 
