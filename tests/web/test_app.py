@@ -415,6 +415,7 @@ def test_a_game_goes_on(page: Any, server: ThreadingHTTPServer) -> None:
     page.locator("#undo").tap()
     page.wait_for_function("cards => document.querySelectorAll('.hand button').length === cards", arg=hand)
     game.wait()
+    expect(page.locator(".log .old")).to_have_count(0)
     assert accessibility_problems(page) == []
     steps = game.steps
     page.reload()

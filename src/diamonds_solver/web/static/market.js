@@ -1,7 +1,7 @@
 // A turn of Diam's by pressing cards: those of the hand, then those of the market that they take. Which presses lead to a move is read from the
 // moves alone; the rules are the server's.
 
-import { deciding, MoveList, PiecesTable, readCards, TOOLS } from "./pieces.js";
+import { MoveList, PiecesTable, readCards, TOOLS } from "./pieces.js";
 import { Component, html } from "./ui.js";
 import { counted } from "./words.js";
 
@@ -146,7 +146,7 @@ export class DiamsTurn extends Component {
       return html`<p class="log sum" role="status"><b>${values.length ? `${values.join(" + ")} = ${sum}` : "0"} of ${whole}</b><i class="full" aria-hidden="true"><i style=${{ width: `${Math.min(100, (100 * sum) / whole)}%` }}></i></i></p>`;
     }
     const first = turn.decision === "trim" ? "press the cards that you put away" : "press a card of your hand";
-    const words = hand.length + market.length ? (ready.length ? "" : "press another card") : ready.length ? deciding(turn.text) : first;
+    const words = hand.length + market.length ? (ready.length ? "" : "press another card") : ready.length ? turn.text : first;
     return html`<p class="log"><span class="turn-text"><b>Your turn${words ? ":" : ""}</b> ${words}</span></p>`;
   }
 

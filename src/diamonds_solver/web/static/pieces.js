@@ -23,9 +23,6 @@ const COLOURS = /** @type {Record<string, {name: string, icon: import("./ui.js")
 /** @typedef {import("./types.js").DiamsTable} DiamsTable */
 /** @typedef {import("./types.js").DiamoniakTable} DiamoniakTable */
 
-/** What there is to decide, after "Your turn:". @param {string} text such as `whether to buy or to draw` */
-export const deciding = (text) => text.replace(/^whether to (.*) or to /, "$1 or ");
-
 /** A sentence of Diamoniak, with the names of colours in place of letters. @param {string} text */
 export const inColours = (text) => text.replace(/\bcastle (cards?) ([RGBY])\b/g, (_, cards, colour) => `${COLOURS[colour]?.name} castle ${cards}`);
 

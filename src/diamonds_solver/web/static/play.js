@@ -15,7 +15,7 @@ import { markedIn } from "./mistakes.js";
 import { Helping, ModeChip, ModeSheet, Warning } from "./modes.js";
 import { stepsOf } from "./motion.js";
 import { DiamsTurn } from "./market.js";
-import { deciding, DiamsSums, inColours, MoveList, PiecesTable } from "./pieces.js";
+import { DiamsSums, inColours, MoveList, PiecesTable } from "./pieces.js";
 import { keepPlayed } from "./record.js";
 import { GameSheet } from "./sheets.js";
 import { Showing } from "./showing.js";
@@ -429,8 +429,7 @@ export class PlayScreen extends Component {
   turnWords() {
     const { live, view, thinking, robbing, isBusy } = this.state;
     const how = { names: this.names, isMine: this.isMine, isThinking: thinking >= 0, victims: robbing && [...robbing.moves.keys()] };
-    const [head, rest] = turnWords(isBusy ? null : live, this.isCards ? view : null, how);
-    return /** @type {[string, string]} */ ([head, deciding(rest)]);
+    return turnWords(isBusy ? null : live, this.isCards ? view : null, how);
   }
 
   turnSentence() {
