@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import random
-import re
 from dataclasses import replace
 from math import comb, factorial
-from pathlib import Path
 
 import pytest
 
@@ -43,18 +41,6 @@ def test_a_typed_record() -> None:
     assert view.to_move == 1
     assert not view.is_to_move
     assert view.moves() == ()
-
-
-def test_the_example_of_the_documentation() -> None:
-    text = (Path(__file__).parents[2] / "docs" / "explanation" / "advice.md").read_text(encoding="utf-8")
-    code, *_ = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
-    names: dict[str, object] = {}
-    exec(compile(code, "advice.md", "exec"), names)
-    view = names["view"]
-    assert isinstance(view, View)
-    assert view.voids[2] == suits("H")
-    assert view.pinned[1] == cards("D2")
-    assert len(view.moves()) == 3
 
 
 def test_moves_of_the_viewer() -> None:
