@@ -112,8 +112,8 @@ ASKED = {
     *("objective", "model", "no_moves", "turns", "at", "every", "proof", "suite", "threads", "time_limit", "node_limit", "memory"),
     *("require_exact", "as_json", "quiet", "suits", "by_trick", "lists_all", "fixes", "form", "output", "out", "hint_time", "save"),
     *("worlds", "engine", "seed", "samples", "random_hand", "hindsight_only", "hindsight_limit", "marks", "as_csv", "annotate", "html"),
-    *("cluster", "player", "number", "ask_all", "habits", "progress", "anki", "deals", "ask", "rows", "objectives", "models", "leaders", "block"),
-    *("force", "excel", "random_deals", "no_single", "depth", "divide", "use_reference", "resume"),
+    *("cluster", "player", "number", "ask_all", "progress", "anki", "deals", "ask", "rows", "objectives", "models", "leaders", "block"),
+    *("habits", "force", "excel", "random_deals", "no_single", "depth", "divide", "use_reference", "resume"),
 }
 """Options of what is asked, and of what becomes of the answer: no file says them."""
 ASKED_BY = {
