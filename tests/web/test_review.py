@@ -114,6 +114,7 @@ def test_could_i_have_won(browser: Browser, server: Running) -> None:
         reviewed(page, ENDED)
         chances = page.locator(".chance")
         expect(chances).to_contain_text(CHANCES)
+        page.get_by_text("Could they have won?").click()
         for _ in looks(page, ((1280, 800), (360, 640))):
             page.get_by_role("button", name="Known at the time").click()
             chances.first.get_by_role("button", name="Show me").click()

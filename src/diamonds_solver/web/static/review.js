@@ -386,11 +386,12 @@ export class ReviewScreen extends Component {
     if (!judged) return null;
     const { players, sides } = judged.game;
     const [names, isDuel] = [players.map(you), sides.length === 2];
-    return judged.lastChances().filter(({ side }) => this.seat < 0 || side.includes(this.seat)).map(({ side, one, best, margin, points }) => {
+    const lines = judged.lastChances().filter(({ side }) => this.seat < 0 || side.includes(this.seat)).map(({ side, one, best, margin, points }) => {
       const moves = best.slice(0, 3).map((move, index) => html`${index ? " or " : ""}<${MoveChip} move=${move} players=${players} />`);
       const answer = margin > 0 ? html`Yes: from ${placeOf(judged, one)} on, with ${moves}${side[1] === undefined ? "" : ` of ${names[indexOf(one.seat)]}`}, whatever they play: by ${amount(margin)}${isDuel ? "" : " more than their average"}.` : `No: best play from ${placeOf(judged, one)} on brings ${amount(points)}, they have ${amount(points - margin)}${isDuel ? "" : " on average"}.`;
       return html`<p class="chance small">Could ${listed(side.map((seat) => names[seat] ?? ""))} have ${isDuel ? "won" : "beaten all others together"}? ${answer} <button type="button" class="link" onClick=${() => this.setState({ judge: "hindsight" }, () => this.go(one.number))}>Show me</button></p>`;
     });
+    return lines.length > 1 ? html`<details class="small"><summary>Could they have won?</summary>${lines}</details>` : lines;
   }
 
   /** @param {Decision} one */
