@@ -58,7 +58,10 @@ SECTIONS = {
     "regret": ("benchmarks/decisions.py regret", "benchmarks/decisions.py regret --time 0.1 --seeds 1"),
     "advice": ("benchmarks/advice_speed.py", "benchmarks/advice_speed.py 1"),
     "proofs": ("benchmarks/advice_speed.py --proofs", "benchmarks/advice_speed.py 1 --proofs"),
-    "reasons": ("benchmarks/reasons.py --out build/reasons.ndjson", "benchmarks/reasons.py --out build/reasons-few.ndjson --decisions 12"),
+    "reasons": (
+        "benchmarks/reasons.py --out build/reasons.ndjson --decisions 100",
+        "benchmarks/reasons.py --out build/reasons-few.ndjson --decisions 12",
+    ),
     "review": ("benchmarks/review.py", "benchmarks/review.py --rounds 4 --worlds 12"),
     "review3": ("benchmarks/review.py 3 --rounds 48", "benchmarks/review.py 3 --rounds 4 --worlds 12"),
     "review-teams": ("benchmarks/review.py '4 teams' --rounds 36", "benchmarks/review.py '4 teams' --rounds 6 --worlds 12"),
