@@ -1,8 +1,8 @@
 /* A player by a net that learned by playing with itself: what each card is worth to who sees its own hand, in points of margin.
  *
  * Two layers of units (the positive part of a weighted sum) over the inputs of inputs.h, then a sum, all of it in integers as in passnet.h;
- * inputs that are numbers are rounded to 64ths. playnets.h has the numbers (benchmarks/learn.py), one net for each kind of game that passed
- * its gate. What is no card, and whom a card robs, is left to the rules of policy.h. */
+ * inputs that are numbers are rounded to 64ths. playnets.h has the numbers (benchmarks/learn.py), one net for each kind of game that
+ * `learned` plays. What is no card, and whom a card robs, is left to the rules of policy.h. */
 #ifndef DIAMONDS_LEARNED_PLAYNET_H
 #define DIAMONDS_LEARNED_PLAYNET_H
 
