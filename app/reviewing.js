@@ -3,6 +3,7 @@
  * are known, also at a real table, as they have been played; a round that is not over is left out.
  */
 
+import facts from "../src/diamonds_solver/facts.js";
 import { NONE } from "./core.js";
 import { asCards, asSet, keyOf } from "./knowledge.js";
 import { handText, Mistake, moveName, readRecord, seatName } from "./notation.js";
@@ -47,7 +48,8 @@ export function gameOf(core, text) {
   });
   const [first] = rounds;
   if (!first) throw new Mistake("E-GAME", "there is no round");
-  const { names, teams, perfect, dealer, thief } = first.written;
+  const { names, teams, perfect, dealer, thief, won, showroom, vault } = first.written;
+  if (won.length || vault.some(Boolean) || showroom.some((count) => count !== facts.game.start_showroom)) throw new Mistake("E-GAME", "a game is looked back at from its first card", "write all of it, or open it on the page of the program");
   const steps = rounds.flatMap(({ written, gave }, index) => [
     ...(index ? [/** @type {const} */ ({ next: true })] : []),
     ...(gave[0]?.length ? [{ count: gave[0].length }, ...names.map((_, place) => ({ pass: gave[(dealer + index + 1 + place) % names.length] ?? [] }))] : []),

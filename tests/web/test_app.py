@@ -649,6 +649,9 @@ def test_a_game_is_reviewed(page: Any) -> None:
     page.get_by_role("button", name="Known at the time").tap()
     page.locator("#next-mistake").tap()
     expect(page.locator(".judgement")).to_contain_text(re.compile(r"Compared with .+, .+ (brings|costs) \d"))
+    page.evaluate("text => sessionStorage.setItem('diamonds.game', text)", ENDED.replace("lead", "vault 1 2\nlead"))
+    page.reload()
+    expect(page.locator(".problems")).to_contain_text("looked back at from its first card")
 
 
 def test_the_deal_of_the_day_is_that_of_the_page(page: Any, browser: Browser) -> None:
