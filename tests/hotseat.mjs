@@ -33,7 +33,7 @@ function held(screen) {
   const drawn = screen.render();
   const sheets = ["log", "text", "record", "type"].map((sheet) => Object.assign(Object.create(Object.getPrototypeOf(screen)), screen, { state: { ...screen.state, sheet } }).render());
   return JSON.stringify([screen.state, screen.live, [...screen.story], screen.heard, screen.showing.queue, drawn, sheets, page.title, live.text, said], (key, value) => {
-    if (["about", "current", "typing"].includes(key) || key.startsWith("__")) return undefined;
+    if (["about", "current", "typing"].includes(key) || key.startsWith("__") || value instanceof PlayScreen) return undefined;
     if (value instanceof Set || value instanceof Map) return [...value];
     return value;
   });

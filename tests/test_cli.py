@@ -51,7 +51,7 @@ def test_every_command_has_help(command: str) -> None:
 
 
 def test_the_table_of_commands_is_the_folder() -> None:
-    helpers = {"__init__", "answering", "beside", "errors", "games", "inputs", "judging", "limits", "options", "progress", "session"}
+    helpers = {"__init__", "beside", "errors", "games", "inputs", "judging", "limits", "loop", "options", "progress", "session"}
     assert {path.stem for path in Path(cli.__file__).parent.glob("*.py")} - helpers == set(COMMANDS)
 
 

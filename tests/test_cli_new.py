@@ -58,7 +58,7 @@ def test_a_score_sheet_is_a_game_known_by_its_score(tmp_path: Path, sheet: str) 
 @pytest.mark.parametrize(
     ("sheet", "names", "scores", "left_out"),
     [
-        ("Round,Ann,Bob,Cy\n1,12,9,14\n2,20,18,30\nTotal,20,18,30\n", "Ann Bob Cy", ["12 9 14", "20 18 30"], "line 4 is no round"),
+        ("Round,Ann,Bob,Cy\n1,12,9,14\n2,20,18,30\nTotal,20,18,30\n", "Ann Bob Cy", ["12 9 14", "20 18 30"], "line 4 is not a round"),
         ("Runde;Ann;Bob\n1;12;9\nSumme;12;9\n;12;9\n", "Ann Bob", ["12 9"], "line 4 is not a round, and was left out: it has no number"),
         ("Round,Ann,Bob,Cy\n0,3,3,3\n1,12,9,14\n", "Ann Bob Cy", ["12 9 14"], "left out: '0'"),
         ("No.,Ann,Bob,Cy\nStart,3,3,3\nRound 1,12,9,14\n", "Ann Bob Cy", ["12 9 14"], "left out: 'Start'"),

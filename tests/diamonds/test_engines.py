@@ -278,7 +278,7 @@ def test_a_cut_world_is_cut_the_same_after_any_other() -> None:
     assert np.array_equal(late.samples(20, 10), values[:, 20:])
 
 
-KEPT_ROUNDS, KEPT_SAMPLES = 3 if PROFILE == "dev" else 6, 40
+KEPT_ROUNDS, KEPT_SAMPLES = 4 if PROFILE == "dev" else 6, 40
 
 
 @pytest.mark.parametrize("rules", ALL_RULES, ids=str)

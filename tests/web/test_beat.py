@@ -57,7 +57,7 @@ def test_the_same_cards_are_played_first(browser: Browser, server: Running) -> N
         page.goto(f"{page.url.partition('#')[0]}#beat")
         page.locator("#beat-pasted").fill("https://example.org/")
         page.locator("#beat-open").click()
-        expect(page.get_by_role("alert")).to_contain_text("no link")
+        expect(page.get_by_role("alert")).to_contain_text("not a link")
         page.locator("#beat-pasted").fill(link)
         page.locator("#beat-open").click()
         expect(page.locator("h1")).to_have_text("Level with Ödön/1")

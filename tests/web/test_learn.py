@@ -33,6 +33,7 @@ def suits(cards: list[Any]) -> set[str]:
 
 def by_tab(page: Any, selector: str) -> None:
     """Presses what the key Tab reaches."""
+    expect(page.locator(selector)).to_be_visible()
     for _ in range(40):
         page.keyboard.press("Tab")
         if page.evaluate("selector => document.activeElement.matches(selector)", selector):

@@ -103,7 +103,7 @@ class AnytimeSampler:
     @property
     def is_late(self) -> bool:
         """Whether the time is up."""
-        return self.seconds >= self._time_limit
+        return time.perf_counter() - self._started >= self._time_limit
 
     @property
     def count(self) -> int:
@@ -188,8 +188,7 @@ class AnytimeSampler:
     def _stopping(self) -> bool:
         """Whether the work ends; asked from any thread."""
         if not self._stops:
-            is_late = time.perf_counter() - self._started >= self._time_limit
-            self._stops = is_late or (self._should_stop is not None and self._should_stop())
+            self._stops = self.is_late or (self._should_stop is not None and self._should_stop())
         return self._stops
 
     def interrupt(self) -> None:

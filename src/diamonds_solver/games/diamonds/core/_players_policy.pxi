@@ -88,7 +88,7 @@ cdef int _learned_table(const uint8_t[::1] position, uint64_t seen, known, c.Tab
     table.position, table.seen = p[0], c.worlds_seen(p, seen)
     for i in range(p.players):
         table.played[i], table.voids[i] = played[i], voids[i]
-    table.passed[seat], table.passed[other], table.giver[seat] = gave, got, other
+    table.passed[seat], table.passed[other], table.giver[seat] = gave, got, <uint8_t>other
     table.pass_count = c.bits_count(table.passed[seat])
     return 0
 
