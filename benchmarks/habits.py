@@ -47,7 +47,7 @@ JUDGE = "playout:rollouts=net"
 SIZES = (20, 50)
 """Games of a record."""
 FALSE, RIGHT = 0.05, (0.70, 0.90)
-"""At most so many records are to have a habit named that is none, and at least so many the planted one, by size."""
+"""The aims, as shares of records: in how many a habit may be named where there is none, in how many the planted one has to be, by size."""
 COST = 0.01
 """What a planted habit costs a decision, in points."""
 SLIPS, STRONG = 0.15, 8.0
@@ -246,7 +246,7 @@ class Player:
         return place, False
 
     def record(self, seats: Sequence[Sequence[Case]], games: int, rng: Any) -> tuple[Choices, Any]:
-        """A record of so many games, and in which decisions the habit made the move."""
+        """The decisions of `games` games, and in which of them the habit chose the move."""
         drawn = rng.permutation(len(seats))[:games] if games <= len(seats) else rng.integers(len(seats), size=games)
         rows, planted = [], []
         for number, index in enumerate(drawn):

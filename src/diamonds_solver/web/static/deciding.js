@@ -49,7 +49,7 @@ export function canQueue({ isBusy }, live) {
 }
 
 /**
- * A card of the own hand is pressed.
+ * What pressing a card of one's hand does.
  * @param {PlayState} state @param {string} card
  * @param {{live?: Live | null, isDouble?: boolean, asksFirst?: boolean}} [how] `live`: as it stands; `isDouble`: the second press of a double click,
  *   which queues nothing; `asksFirst`: a card is chosen by one press, and played by another

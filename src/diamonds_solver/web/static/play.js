@@ -373,7 +373,7 @@ export class PlayScreen extends Component {
     this.showing.skip();
   }
 
-  /** A card of the own hand is pressed. @param {string} card @param {boolean} [isDouble] */
+  /** Does what pressing a card of one's hand does. @param {string} card @param {boolean} [isDouble] */
   press = (card, isDouble = false) => {
     const { change = {}, move, queue, refuse } = pressed(this.state, card, { live: this.live, isDouble, asksFirst: setting("ask", "off") === "on" });
     if (queue !== undefined) this.queue(queue);

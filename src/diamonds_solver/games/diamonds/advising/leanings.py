@@ -152,6 +152,6 @@ def _follow(record: Record, table: Table, seat: int, moves: Sequence[Move]) -> I
 
 
 def _is_close(table: Table, seat: int, suit: int) -> bool:
-    """Whether the own cards of a suit and the most of another player differ by two at most, and somebody has some."""
+    """Whether a suit's award is close: someone has cards of it, and the player is at most two away from the best of the others."""
     most = max(taken[suit] for other, taken in enumerate(table.taken) if other != seat)
     return most + table.taken[seat][suit] > 0 and abs(most - table.taken[seat][suit]) <= 2
