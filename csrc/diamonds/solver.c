@@ -232,6 +232,10 @@ static void search_init(Solver *solver, const Position *p, const SolveOptions *o
     if (s->witness)
         s->witness->count = 0;
 #endif
+#ifdef DIAMONDS_DEBUG
+    const char *cards = getenv("DIAMONDS_LOG");
+    s->logged_cards = cards ? atoi(cards) : 0;
+#endif
 }
 
 /* Gets a witness of what is going to be proven; without memory there is none. */

@@ -93,9 +93,10 @@ static int null_window(void *context, Search *search, const Position *position, 
     State s = state_of(position, flips ? 0 : search->side);
     Proof proof;
     proof_any(&proof);
+    int asked = flips ? 1 - beta : beta;
+    LOG_QUESTION(ctx, &s, asked);
     if (HAS_POOL && pooled)
         return partition_pooled(ctx, s, beta, &proof);
-    int asked = flips ? 1 - beta : beta;
     int value = s.count ? partition_follow(ctx, &s, asked, &proof) : partition_lead(ctx, &s, asked, &proof);
     return flips ? -value : value;
 }

@@ -13,8 +13,8 @@
 #include "diamonds/partition/order.h"
 #include "diamonds/partition/robbery.h"
 #include "diamonds/partition/bounds.h"
+#include "diamonds/partition/debug.h"
 #include "diamonds/partition/tricks.h"
-#include "diamonds/partition/witness.h"
 
 static int partition_lead(Context *ctx, State *s, int beta, Proof *proof);
 static int partition_follow(Context *ctx, State *s, int beta, Proof *proof);
@@ -134,6 +134,7 @@ static int partition_decline(Context *ctx, const State *s, const Proof *raw, int
         *proof = *raw;
         return raw_value;
     }
+    LOG(ctx, s, "robs nobody");
     State child = *s;
     return partition_advance(ctx, &child, beta, proof, trick_is_over);
 }
@@ -156,6 +157,7 @@ static int partition_robbery(Context *ctx, State *s, int seat, int beta, Proof *
         int victim = victims[i], gain = worth_of(ctx, r, victim), value;
         State child = *s;
         child.x = partition_robbed(ctx, s->x, r, victim);
+        LOG(ctx, s, "robs P%d", log_seat(ctx, victim));
         if (i && (raw_value >= beta - gain) != wants && uses(ctx->search, TECHNIQUE_SIBLINGS) && proof_covers(&raw, &child)) {
             *proof = raw; /* what refuted the robbery before refutes this one */
             value = gain + raw_value;
@@ -268,6 +270,7 @@ static bool partition_winner_irrelevant(Context *ctx, const State *s, unsigned o
     Proof all = *proof, other = *proof;
     for (; others; others &= others - 1) {
         State child = *s;
+        LOG(ctx, s, "if P%d won the trick", log_seat(ctx, bits_lowest(others)));
         int v = partition_give_trick(ctx, &child, bits_lowest(others), beta, &other);
         if (ctx->search->stopped || (v >= beta) != at_least)
             return false;
@@ -307,6 +310,7 @@ static inline int partition_play(Context *ctx, State *s, int seat, int card, int
 {
     int suit = card_suit(card);
     bool off_suit = false;
+    LOG(ctx, s, "P%d %c%d", log_seat(ctx, seat), "DHSC"[suit], card & 15);
     s->hand[seat] &= ~card_set(card);
     s->live &= ~card_set(card);
     s->shape -= shape_code(seat, suit);
@@ -383,6 +387,7 @@ static int partition_try(Context *ctx, State *s, int seat, PartitionMove *moves,
             if (trial == TRIAL_STOPPED)
                 return 0;
             if (trial == TRIAL_DEFERRED) {
+                LOG(ctx, s, "%c%d is put off", "DHSC"[card_suit(move.card)], move.card & 15);
                 moves[deferred++] = move;
             } else if (trial == TRIAL_FAILED) {
                 note_failure(ctx, &f, &move, value, wants, proof, best_card);
@@ -413,12 +418,15 @@ static int partition_follow(Context *ctx, State *s, int beta, Proof *proof)
             widen_ranks(proof, &moves[0]);
         return value;
     }
+    LOG(ctx, s, "P%d follows: %d or more?", log_seat(ctx, seat), beta);
     if (uses(ctx->search, TECHNIQUE_ORDER)) {
         score_follows(ctx, s, seat, moves, count);
         sort_moves(moves, count);
     }
     int best_card = NO_CARD; /* only leads are remembered */
-    return partition_try(ctx, s, seat, moves, count, beta, proof, &best_card);
+    int value = partition_try(ctx, s, seat, moves, count, beta, proof, &best_card);
+    LOG_ANSWER(ctx, s, value, beta, (value >= beta) == is_max(seat) ? "that card decides" : "no card does better");
+    return value;
 }
 
 /* The pooled relaxation: the coalition's showrooms are one, and of it a spade moves a crystal as long as there is one. What the maximising
@@ -427,6 +435,7 @@ static int partition_pooled(Context *ctx, State s, int beta, Proof *proof)
 {
     ctx->pooled = true;
     s.shape += POOLED_SHAPE;
+    LOG(ctx, &s, "in the pooled game");
     int value = s.count ? partition_follow(ctx, &s, beta, proof) : partition_lead(ctx, &s, beta, proof);
     ctx->pooled = false;
     return value;
@@ -438,19 +447,28 @@ static int partition_lead(Context *ctx, State *s, int beta, Proof *proof)
     /* 1: the end */
     if (!search_tick(ctx->search))
         return 0;
-    if (!s->tricks)
-        return leaf(ctx, s, beta, proof);
-    int seat = s->leader, value;
+    int value;
+    if (!s->tricks) {
+        value = leaf(ctx, s, beta, proof);
+        LOG_ANSWER(ctx, s, value, beta, "the round is over");
+        return value;
+    }
+    int seat = s->leader;
     if (PLAYERS != 2 && s->tricks == 1)
         return partition_play(ctx, s, seat, bits_lowest(s->hand[seat]), beta, proof);
 
     /* 2: bounds */
-    if (uses(ctx->search, TECHNIQUE_BOUNDS) && partition_bounds(ctx, s, beta, proof, &value))
+    LOG(ctx, s, "P%d leads, %d tricks: %d or more?", log_seat(ctx, seat), s->tricks, beta);
+    if (uses(ctx->search, TECHNIQUE_BOUNDS) && partition_bounds(ctx, s, beta, proof, &value)) {
+        LOG_ANSWER(ctx, s, value, beta, "no play reaches more or less");
         return value;
+    }
     if (HAS_POOL && !ctx->pooled && uses(ctx->search, TECHNIQUE_POOL)) {
         value = partition_pooled(ctx, *s, beta, proof);
-        if (ctx->search->stopped || value >= beta)
+        if (ctx->search->stopped || value >= beta) {
+            LOG_ANSWER(ctx, s, value, beta, "the pooled game is worth it");
             return value;
+        }
     }
 
     /* 3: a proof of the table */
@@ -461,8 +479,10 @@ static int partition_lead(Context *ctx, State *s, int beta, Proof *proof)
     if (uses(ctx->search, TECHNIQUE_TABLE)) {
         bool found = prooftable_find(proofs_lock(ctx->proofs, key), key, planes, s, beta, proof, &value, &hash_move);
         proofs_unlock(ctx->proofs, key);
-        if (found)
+        if (found) {
+            LOG_ANSWER(ctx, s, value, beta, "a proof of the table");
             return value;
+        }
     }
 
     /* 4: the moves */
@@ -477,6 +497,7 @@ static int partition_lead(Context *ctx, State *s, int beta, Proof *proof)
     /* 5: the search */
     int best_card = NO_CARD;
     value = partition_try(ctx, s, seat, moves, count, beta, proof, &best_card);
+    LOG_ANSWER(ctx, s, value, beta, (value >= beta) == is_max(seat) ? "that card decides" : "no card does better");
     if (ctx->search->stopped)
         return 0;
 

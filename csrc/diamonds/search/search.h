@@ -34,6 +34,9 @@ typedef struct Search {
 #ifdef HAS_WITNESS
     Witness *witness; /* what no proof may contradict, or NULL */
 #endif
+#ifdef DIAMONDS_DEBUG
+    int logged_cards, logged_from; /* how many cards deep the log tells, from how many cards in hands; see partition/debug.h */
+#endif
 } Search;
 
 /* Asks the limits; called by search_tick. */

@@ -1,5 +1,5 @@
 /* The witness of a search, in debug builds with switches: positions whose values the plain search has found. The partition search checks
- * every proof that it keeps against them (partition/witness.h): the first wrong one stops the program, and not, much later, the wrong answer
+ * every proof that it keeps against them (partition/debug.h): the first wrong one stops the program, and not, much later, the wrong answer
  * that comes of it. As the known solutions of CaDiCaL. */
 #ifndef DIAMONDS_SEARCH_WITNESS_H
 #define DIAMONDS_SEARCH_WITNESS_H

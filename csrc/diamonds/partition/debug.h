@@ -1,12 +1,75 @@
-/* No proof that is kept may contradict the witness of the search (search/witness.h). */
-#ifndef DIAMONDS_PARTITION_WITNESS_H
-#define DIAMONDS_PARTITION_WITNESS_H
+/* What debug builds do beside the search; in other builds nothing is left of it. */
+#ifndef DIAMONDS_PARTITION_DEBUG_H
+#define DIAMONDS_PARTITION_DEBUG_H
 
 #include "diamonds/partition/context.h"
 
-#ifdef HAS_WITNESS
+/* The log: what the search does, line by line, where the environment has DIAMONDS_LOG=CARDS, that many cards deep.
+ *
+ * A line begins with the node count and is indented by the cards played. It says what is asked, which card is tried, and what the answer is
+ * and why, in the units of the search, for what is still to come:
+ *
+ *         65  is it worth 0 or more to the side of P1?
+ *         66  P2 S9
+ *         67    P1 follows: 0 or more?
+ *         67    P1 C5
+ *         68      P2 follows: -2 or more?
+ *          ...
+ *        184      at least -2: no card does better
+ *        184    at least 0: that card decides
+ */
+#ifdef DIAMONDS_DEBUG
 
+#include <stdarg.h>
 #include <stdio.h>
+
+#define LOG(ctx, s, ...) log_line(ctx, s, __VA_ARGS__)
+#define LOG_QUESTION(ctx, s, beta) log_question(ctx, s, beta)
+#define LOG_ANSWER(ctx, s, value, beta, why) log_answer(ctx, s, value, beta, why)
+
+/* As people count it; the seats of a state are turned. */
+static int log_seat(const Context *ctx, int seat)
+{
+    return (seat + (is_turned_round(ctx->search) ? 0 : ctx->search->side)) % PLAYERS + 1;
+}
+
+__attribute__((format(printf, 3, 4))) static void log_line(const Context *ctx, const State *s, const char *format, ...)
+{
+    int depth = ctx->search->logged_from - bits_count(s->live);
+    if (depth >= ctx->search->logged_cards)
+        return;
+    va_list given;
+    va_start(given, format);
+    fprintf(stderr, "%10llu  %*s", (unsigned long long)ctx->search->nodes, 2 * depth, "");
+    vfprintf(stderr, format, given);
+    fputc('\n', stderr);
+    va_end(given);
+}
+
+/* Lines that follow are as deep as cards have been played from here on. */
+static void log_question(const Context *ctx, const State *s, int beta)
+{
+    ctx->search->logged_from = bits_count(s->live);
+    log_line(ctx, s, "is it worth %d or more to the side of P%d?", beta, log_seat(ctx, 0));
+}
+
+static void log_answer(const Context *ctx, const State *s, int value, int beta, const char *why)
+{
+    if (ctx->search->stopped)
+        log_line(ctx, s, "no answer: stopped");
+    else
+        log_line(ctx, s, "at %s %d: %s", value >= beta ? "least" : "most", value, why);
+}
+
+#else
+#define LOG(...) ((void)0)
+#define LOG_QUESTION(...) ((void)0)
+#define LOG_ANSWER(...) ((void)0)
+#endif
+
+/* --- the witness: no proof that is kept may contradict it (search/witness.h) --- */
+
+#ifdef HAS_WITNESS
 
 /* Whether what was proven of `s` holds for `other`, too, both at the start of a trick. */
 static bool proof_covers_other(const Proof *proof, const State *s, const State *other)
@@ -68,4 +131,5 @@ static bool witness_check(const Context *ctx, const State *s, const Proof *proof
 }
 
 #endif
+
 #endif
