@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import runpy
 import subprocess
 import sys
@@ -113,3 +114,29 @@ def test_the_steps_of_ci_fit_into_its_budget(monkeypatch: pytest.MonkeyPatch) ->
     assert {step.name for step in steps} == set(budget["steps"])
     assert sum(budget["steps"].values()) <= budget["all"]
     assert {need for step in steps for need in step.needs} <= set(budget["steps"])
+
+
+@pytest.mark.posix
+def test_ci_compiles_the_same_text_once(tmp_path: Path) -> None:
+    compiler, calls = tmp_path / "compiler", tmp_path / "calls.txt"
+    compiler.write_text(f'#!/bin/sh\necho "$*" >> {calls}\nexec cc "$@"\n')
+    compiler.chmod(0o755)
+    (tmp_path / "objects").mkdir()
+    environment = os.environ | {"COMPILER": str(compiler), "OBJECTS": str(tmp_path / "objects")}
+
+    def compiled(folder: str, *flags: str, value: int = 1) -> bytes:
+        where = tmp_path / folder
+        where.mkdir(exist_ok=True)
+        (where / "value.h").write_text(f"enum {{ VALUE = {value} }};\n")
+        (where / "unit.c").write_text('#include "value.h"\nint value(void) { return VALUE; }\n')
+        command = [ROOT / ".ci" / "compile_once", *flags, "-I.", f"-I{where}", "-c", "unit.c", "-o", "unit.o"]
+        subprocess.run(command, cwd=where, env=environment, check=True)
+        return (where / "unit.o").read_bytes()
+
+    def times_compiled() -> int:
+        return sum(" -c " in f" {call} " for call in calls.read_text().splitlines())
+
+    first = compiled("one")
+    assert (compiled("two"), times_compiled()) == (first, 1)
+    assert (compiled("two", value=2) != first, times_compiled()) == (True, 2)
+    assert (compiled("one", "-DOTHER") == first, times_compiled()) == (True, 3)
