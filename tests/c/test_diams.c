@@ -232,6 +232,30 @@ static void test_what_is_no_state(void)
     CHECK(!rules_check(&rules));
 }
 
+/* One field of good rules is changed, to the last number that is allowed or to the first that is not. */
+static void test_what_are_no_rules(void)
+{
+    const struct {
+        int row, column, value, allowed;
+    } cases[] = {
+        {0, 0, 0, 1}, {0, 0, -1, 0}, {0, 0, 2, 1}, {0, 0, 3, 0}, /* three cards are worth 1, four 2, five 3 */
+        {0, 1, 1, 1}, {0, 1, 0, 0},  {0, 1, 3, 1}, {0, 1, 4, 0}, {0, 2, MAX_VALUE, 1}, {0, 2, MAX_VALUE + 1, 0},
+        {ROWS - 1, 0, -1, 0}, {ROWS - 1, 2, MAX_VALUE + 1, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Rules rules = rules_of(2);
+        rules.values[cases[i].row][cases[i].column] = cases[i].value;
+        CHECK(rules_check(&rules) == cases[i].allowed);
+    }
+    for (int number = 0; number < 256; number++) {
+        Rules players = rules_of(2), last = players, loupes = players;
+        players.players = last.closes_last = loupes.loupes[ROWS - 1] = (uint8_t)number;
+        CHECK(rules_check(&players) == (number >= 2 && number <= SEATS));
+        CHECK(rules_check(&last) == (number <= 1));
+        CHECK(rules_check(&loupes) == (number <= COPIES));
+    }
+}
+
 /* The closing card can be the next one where it is among the last sixteen of the pile, or is the last one. */
 static void test_when_the_pile_can_close(void)
 {
@@ -366,6 +390,7 @@ int main(void)
     test_trees();
     test_values();
     test_what_is_no_state();
+    test_what_are_no_rules();
     test_when_the_pile_can_close();
     return 0;
 }

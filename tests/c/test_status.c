@@ -1,4 +1,4 @@
-/* diamonds/rules/status.h: every code has a text of its own, and any number has one. */
+/* diamonds/rules/status.h: every code has a text of its own, and any other number the same one. */
 #include <string.h>
 
 #include "check.h"
@@ -10,7 +10,11 @@ int main(void)
         CHECK(status_text(i) && *status_text(i));
         for (int j = 0; j < i; j++)
             CHECK(strcmp(status_text(i), status_text(j)));
+        CHECK(strcmp(status_text(i), "unknown status"));
     }
-    CHECK(status_text(-1) && status_text(STATUS_COUNT) && status_text(1 << 30));
+    CHECK(!strcmp(status_text(STATUS_OK), "ok"));
+    const int unknown[] = {-1, STATUS_COUNT, 1 << 30};
+    for (int i = 0; i < 3; i++)
+        CHECK(!strcmp(status_text(unknown[i]), "unknown status"));
     return 0;
 }
