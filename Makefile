@@ -89,7 +89,7 @@ run-training: tests/c/training.c $(call objects,plain,$(TRAINING_SOURCES)) | $(C
 	@$(TEST_C) $(FLAGS_plain) -o $(C_OUT)/training $^ -lm
 	@$(C_OUT)/training && echo "$<: ok"
 
-run-test_seat: $(call objects,plain,$(filter-out %/tree.c %/ismcts.c,$(wildcard csrc/diamonds/players/*.c csrc/diamonds/seat/*.c)))
+run-test_seat: $(call objects,plain,$(filter-out %/tree.c %/ismcts.c,$(wildcard $(addprefix csrc/diamonds/,players/*.c learned/*.c seat/*.c))))
 
 # Players and sides.
 game_of = -DPLAYERS=$(firstword $(subst -, ,$(1))) -DSIDES=$(lastword $(subst -, ,$(1)))

@@ -69,7 +69,7 @@ class Net:
 
 NETS = {
     "pass": Net("PassNet", "net", dict.fromkeys(GAMES, 320_000) | {"4 teams": 1_000_000}),
-    "play": Net("PlayNet", "play", dict.fromkeys(GAMES, 500_000)),
+    "play": Net("PlayNet", "play", dict.fromkeys(GAMES, 500_000) | {"4 teams": 1_250_000}),
 }
 
 

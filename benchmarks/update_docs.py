@@ -62,6 +62,7 @@ SECTIONS = {
         "benchmarks/reasons.py --out build/reasons.ndjson --decisions 100",
         "benchmarks/reasons.py --out build/reasons-few.ndjson --decisions 12",
     ),
+    "partners": ("benchmarks/partners.py", "benchmarks/partners.py 500"),
     "review": ("benchmarks/review.py", "benchmarks/review.py --rounds 4 --worlds 12"),
     "review3": ("benchmarks/review.py 3 --rounds 48", "benchmarks/review.py 3 --rounds 4 --worlds 12"),
     "review-teams": ("benchmarks/review.py '4 teams' --rounds 36", "benchmarks/review.py '4 teams' --rounds 6 --worlds 12"),

@@ -151,7 +151,8 @@ def test_a_preferred_move_is_recommended_within_its_margin() -> None:
     losses = {m.move: m.loss for m in plain.moves}
     for index, name in enumerate(("M0", "M1", "M2")):
         for margin in (losses[name] - 0.01, losses[name] + 0.01):
-            preference = Preference(index, margin, "the players of a test make it")
+            gains = tuple(margin if move == index else 0.0 for move in range(3))
+            preference = Preference(gains, "the players of a test make it")
             advice = advise(ToyEngine(preference=preference), worlds=40)
             is_other = 0 < losses[name] < margin
             assert advice.recommended == (name if is_other else None)
@@ -182,7 +183,7 @@ def test_work_that_was_stopped_ends_where_work_asked_for_once_does(stop: int) ->
 
 
 def test_equals_of_the_recommended_move_cost_nothing_for_sure() -> None:
-    engine = ToyEngine(means=(9, 0, 0, 0), equals=(0, 1, 1, 3), preference=Preference(1, 20, "the players of a test make it"))
+    engine = ToyEngine(means=(9, 0, 0, 0), equals=(0, 1, 1, 3), preference=Preference((0, 20, 20, 0), "the players of a test make it"))
     advice = advise(engine, worlds=40)
     assert {m.move: m.excluded for m in advice.moves} == {"M0": False, "M1": True, "M2": True, "M3": True}
     sure = {m.move: m.sure_loss for m in advice.moves}
@@ -191,7 +192,7 @@ def test_equals_of_the_recommended_move_cost_nothing_for_sure() -> None:
 
 
 def test_nothing_is_sampled_where_no_margin_is_enough() -> None:
-    engine = ToyEngine(preference=Preference(1, math.inf, "nobody knows"))
+    engine = ToyEngine(preference=Preference((0, math.inf, 0), "nobody knows"))
     assert best_move(lambda: engine, lambda _: 40, None) == "M1"
     assert engine.asked == []
 

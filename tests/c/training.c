@@ -182,6 +182,14 @@ static void check_values(const PlayNet *net, const Table *table)
     CHECK(count == bits_count(look.distinct));
     for (int i = 0; i < count; i++)
         CHECK(values[i] == lettered_value(net, &look, table, cards[i]));
+    Move moves[MAX_MOVES];
+    double of_moves[MAX_MOVES];
+    CHECK(play_net_moves(net, table, of_moves) == position_moves(&table->position, moves));
+    for (int i = 0, k; i < position_moves(&table->position, moves); i++) {
+        for (k = 0; cards[k] != standing_for(look.distinct, moves[i].card);)
+            k++;
+        CHECK(of_moves[i] == values[k]);
+    }
 }
 
 /* Values are what the letters say, moves are legal, and a round ends. */

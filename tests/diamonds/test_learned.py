@@ -5,9 +5,13 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
+from diamonds_solver.advice.advice import advise
 from diamonds_solver.errors import DiamondsError
+from diamonds_solver.games.diamonds.advising.advise import make_engine
+from diamonds_solver.games.diamonds.advising.engines import learned_values
 from diamonds_solver.games.diamonds.advising.view import View
 from diamonds_solver.games.diamonds.core import layout
 from diamonds_solver.games.diamonds.deal import deal
@@ -15,6 +19,7 @@ from diamonds_solver.games.diamonds.playing.counted import round_of
 from diamonds_solver.games.diamonds.playing.match import Match
 from diamonds_solver.games.diamonds.playing.players import PLAYERS, learned, pass_by_net
 from diamonds_solver.games.diamonds.records.record import Hand, Phase, Record
+from diamonds_solver.games.diamonds.round.public import Decision
 from diamonds_solver.games.diamonds.round.rules import Rules
 from tests.program import diamonds
 
@@ -37,17 +42,47 @@ def test_it_sees_in_a_view_what_it_sees_in_a_round(rules: Rules) -> None:
             chosen = core.learned_move(index)
             assert chosen is not None
             assert learned(view, index) == layout.unpack_move(chosen)
-            assert layout.unpack_move(chosen) in view.moves()
+            moves, values, seen = view.moves(), core.learned_values(), learned_values(view)
+            assert layout.unpack_move(chosen) in moves
+            assert (values is None) == (seen is None) == (view.decision != Decision.CARD)
+            if values is not None and seen is not None:
+                assert values.tolist() == seen.tolist()
+                assert values[moves.index(layout.unpack_move(chosen))] == values.max()
             cards += len(view.moves()) > 1
             core.play(layout.pack_moves([move])[0])
     assert cards > 60
+
+
+def test_its_share_of_what_is_recommended() -> None:
+    """The samples stay as they are; the best move by both is recommended, of card decisions for the margin alone."""
+    differing = 0
+    for number in range(12):
+        view = View.of(random_round(random.Random(number), Rules(4, teams=True), cards_left=10 - number % 4))
+        values, moves = learned_values(view), view.moves()
+        for share in (0.2, 0.5):
+            engine, plain = (make_engine(view, f"playout:rollouts=net{option}", seed=3) for option in (f",share={share}", ""))
+            answer, usual = advise(engine, worlds=30), advise(plain, worlds=30)
+            assert [replace(m, sure_loss=0) for m in answer.moves] == [replace(m, sure_loss=0) for m in usual.moves]
+            if values is None:
+                assert engine.preference is None
+                continue
+            means = {m.move: m.mean for m in answer.moves}
+            both = [(1 - share) * means[move] + share * value for move, value in zip(moves, values.tolist(), strict=True)]
+            best = moves[int(np.argmax(both))]
+            loss = next(m.loss for m in answer.moves if m.move == best)
+            assert answer.recommended == (best if loss > 0 else None)
+            differing += answer.recommended is not None
+            assert any("experience of many games speaks for it" in note for note in answer.notes) == (answer.recommended is not None)
+        assert make_engine(view, "playout:share=0.5", objective="points").preference is None
+    assert differing > 4
+    assert make_engine(View.of(random_round(random.Random(1), Rules(2), cards_left=10)), "playout:share=0.5").preference is None
 
 
 @pytest.mark.parametrize(
     ("rules", "points"),
     [
         (LEARNED[0], [(9, 7, 12, 3), (8, 7, 8, 17), (11, 13, 7, 10)]),
-        (LEARNED[1], [(18, 14), (16, 18), (17, 14)]),
+        (LEARNED[1], [(14, 17), (17, 19), (21, 15)]),
     ],
     ids=str,
 )

@@ -274,7 +274,7 @@ COUNTED = (
     "playout:worlds=4,rollouts=net,early=3",
     "playout:worlds=4,rollouts=net,margin=0.5",
     "playout:worlds=3,margin=1.5,early=1",
-    "playout:worlds=4,inference=yes",
+    "playout:worlds=4,inference=yes,share=0.5",
     "ismcts:sims=1100",
     "playout:worlds=6,inference=yes,rollouts=net,goal=points",
     "ismcts:sims=300,trees=2,c=5,inference=yes",

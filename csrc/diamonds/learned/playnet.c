@@ -74,6 +74,23 @@ int play_net_values(const PlayNet *net, const Table *table, uint8_t *cards, doub
     return count;
 }
 
+int play_net_moves(const PlayNet *net, const Table *table, double *values)
+{
+    const Position *p = &table->position;
+    if (position_decision(p) != DECIDE_CARD)
+        return 0;
+    uint8_t cards[MAX_HAND];
+    double of_cards[MAX_HAND];
+    Move moves[MAX_MOVES];
+    int count = play_net_values(net, table, cards, of_cards), found = position_moves(p, moves);
+    Cards distinct = distinct_cards(p, table->seen);
+    for (int i = 0; i < found; i++)
+        for (int k = 0; k < count; k++)
+            if (cards[k] == standing_for(distinct, moves[i].card))
+                values[i] = of_cards[k];
+    return found;
+}
+
 Move card_move(const Table *table, int card, Rng *rng)
 {
     const Position *p = &table->position;

@@ -25,6 +25,9 @@ const PlayNet *play_net(const PassGame *game, const Position *position);
 /* What each of the cards worth trying is worth from here on, rising, into cards[MAX_HAND] and values[MAX_HAND]; returns how many. */
 int play_net_values(const PlayNet *net, const Table *table, uint8_t *cards, double *values);
 
+/* The same for each of the moves of position_moves, whatever victim it names; returns how many, 0 where no card is to be played. */
+int play_net_moves(const PlayNet *net, const Table *table, double *values);
+
 /* A card of the hand as a move, with the victim that the rules choose where one has to be. */
 Move card_move(const Table *table, int card, Rng *rng);
 

@@ -5,6 +5,7 @@
 
 #include "common/dealer.h"
 #include "common/seeds.h"
+#include "diamonds/learned/playnet.h"
 #include "diamonds/players/worlds.h"
 
 enum { DRAW = 1 }; /* apart from the random numbers that deal the cards */
@@ -49,13 +50,26 @@ static int receiver_of(const Position *p, int seat) { return (seat + (p->sides <
 void round_table(const Round *round, Table *table)
 {
     const Position *p = &round->position;
-    *table = (Table){.position = *p, .seen = round->seen, .pass_count = bits_count(round->passed[position_to_move(p)])};
+    int mover = position_to_move(p);
+    *table = (Table){.position = *p, .seen = round->seen};
     memcpy(table->passed, round->passed, sizeof table->passed);
     memcpy(table->voids, round->voids, sizeof table->voids);
     for (int seat = 0; seat < p->players; seat++)
         table->giver[receiver_of(p, seat)] = (uint8_t)seat;
     for (int i = 0; i < round->count; i++)
         table->played[round->cards[i].seat] |= card_set(round->cards[i].card);
+    table->pass_count = round->passed[table->giver[mover]] ? bits_count(round->passed[mover]) : 0;
+}
+
+int round_learned(const Round *round, double *values)
+{
+    PassGame game = {round->deck, round->position.players, round->position.sides};
+    const PlayNet *net = play_net(&game, &round->position);
+    if (!net)
+        return 0;
+    Table table;
+    round_table(round, &table);
+    return play_net_moves(net, &table, values);
 }
 
 /* -- worlds ---------------------------------------------------------------------------------------------------------------------------- */

@@ -19,7 +19,7 @@ from diamonds_solver.common.facts import FACTS
 from diamonds_solver.common.parallel import thread_count
 from diamonds_solver.common.quantities import MOST_THREADS, MOST_WORLDS, check_seconds, check_whole, json_number
 from diamonds_solver.common.wording import counted
-from diamonds_solver.game import GUARD, Engine, Game, Preference, Why
+from diamonds_solver.game import GUARD, Engine, Game, Why
 from diamonds_solver.markup.tables import Amounts, MoveRow, MoveTable, bars
 from diamonds_solver.search.collect import AnytimeSampler, SampleProgress, sampler_of
 from diamonds_solver.search.engine import TreeEngine
@@ -108,8 +108,8 @@ class Advice:
     seconds: float
     notes: tuple[str, ...]
     recommended: object | None = None
-    """The move to make in place of the best one, where the engine has a `Preference` that no other move is far enough ahead of, as a note
-    says; None: the best one is."""
+    """The move to make in place of the best one, where the engine has a `Preference` that speaks for it, as a note says; None: the best one
+    is."""
     is_late: bool = False
     """Whether GUARD cut the usual amount of work short, so that another machine may give another answer."""
     question: str = ""
@@ -337,14 +337,14 @@ def _compare(engine: Engine[object], samples: Samples, delta: float, level: floa
 
 def _advice(engine: Engine[object], comparison: Comparison, sampler: AnytimeSampler) -> Advice:
     exact = engine.exact and sampler.count == engine.total
-    means, preference = comparison.mean.tolist(), _preferred(engine, comparison)
+    means, recommended = comparison.mean.tolist(), _recommended(engine, comparison)
     order = sorted(range(len(means)), key=lambda i: (i != comparison.leader, -round(means[i], 9), i))
     return Advice(
         to_move=engine.to_move,
         decision=str(engine.decision),
         objective=engine.objective,
         engine=engine.name,
-        moves=tuple(_move_advice(engine, comparison, preference, index) for index in order),
+        moves=tuple(_move_advice(engine, comparison, recommended, index) for index in order),
         verdict=comparison.verdict,
         needed=comparison.needed,
         worlds=sampler.count,
@@ -357,19 +357,21 @@ def _advice(engine: Engine[object], comparison: Comparison, sampler: AnytimeSamp
         level=comparison.level,
         seed=engine.seed,
         seconds=sampler.seconds,
-        notes=tuple(_notes(engine, preference, sampler.count)),
-        recommended=None if preference is None else engine.moves[preference.index],
+        notes=tuple(_notes(engine, recommended, sampler.count)),
+        recommended=None if recommended is None else engine.moves[recommended],
     )
 
 
-def _preferred(engine: Engine[object], comparison: Comparison) -> Preference | None:
-    """What the engine prefers, where that is recommended in place of a move with a higher mean."""
-    preference = engine.preference
-    return preference if preference is not None and TIE < comparison.loss[preference.index] <= preference.margin else None
+def _recommended(engine: Engine[object], comparison: Comparison) -> int | None:
+    """The index of the move that is recommended in place of one with a higher mean."""
+    if engine.preference is None:
+        return None
+    index = int(engine.preference.weighed(comparison.mean).argmax())
+    return index if comparison.loss[index] > TIE else None
 
 
-def _move_advice(engine: Engine[object], comparison: Comparison, preference: Preference | None, index: int) -> MoveAdvice:
-    is_recommended = preference is not None and engine.classes[index] == engine.classes[preference.index]
+def _move_advice(engine: Engine[object], comparison: Comparison, recommended: int | None, index: int) -> MoveAdvice:
+    is_recommended = recommended is not None and engine.classes[index] == engine.classes[recommended]
     names = ("mean", "sem", "best_share", "chance_best", "chance_near", "loss", "loss_sem", "split_loss")
     return MoveAdvice(
         move=engine.moves[index],
@@ -383,7 +385,7 @@ def _move_advice(engine: Engine[object], comparison: Comparison, preference: Pre
     )
 
 
-def _notes(engine: Engine[object], preference: Preference | None, count: int) -> Iterator[str]:
+def _notes(engine: Engine[object], recommended: int | None, count: int) -> Iterator[str]:
     if len(engine.moves) == 1:
         yield "the only legal move"
     elif not count:
@@ -392,6 +394,6 @@ def _notes(engine: Engine[object], preference: Preference | None, count: int) ->
         yield "the only possible deal" if count == 1 else f"all {count:,} possible deals"
     elif engine.enumerates:
         yield f"{count:,} of {engine.total:,} possible deals, drawn at random"
-    if preference is not None:
-        yield f"{engine.moves[preference.index]} is recommended, as {preference.reason}"
+    if recommended is not None and engine.preference is not None:
+        yield f"{engine.moves[recommended]} is recommended, as {engine.preference.reason}"
     yield from engine.notes()

@@ -131,6 +131,14 @@ def positive(text: str) -> float:
     return number
 
 
+def part(text: str) -> float:
+    """A number above 0, below 1."""
+    number = _number(text)
+    if not 0 < number < 1:
+        raise ValueError("a number above 0, below 1")
+    return number
+
+
 def share(text: str) -> float:
     """A number from 0 to 1."""
     number = _number(text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -51,19 +52,21 @@ class EngineRequest:
 
 @dataclass(frozen=True)
 class Preference:
-    """A move that is recommended unless another one is ahead of it by more than a margin."""
+    """What speaks for the moves of a decision beside its samples."""
 
-    index: int
-    """Of the move."""
-    margin: float
-    """In units of the values; math.inf: it is always recommended."""
+    gains: tuple[float, ...]
+    """What each counts more than its mean, in units of the values, equals the same; math.inf for one: that is always recommended."""
     reason: str
     """Why, in words that follow "it is recommended, as"."""
 
-    def weighed(self, means: NDArray[np.float64], classes: Sequence[int]) -> NDArray[np.float64]:
-        """The means, with the margin added to the move and its equals: the highest is the one to make."""
-        is_preferred = [own == classes[self.index] for own in classes]
-        weighed: NDArray[np.float64] = means + [self.margin if own else 0.0 for own in is_preferred]
+    @property
+    def always(self) -> int | None:
+        """The index of the move that is recommended whatever the samples say; None: they have a say."""
+        return self.gains.index(math.inf) if math.inf in self.gains else None
+
+    def weighed(self, means: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The highest is the one to make."""
+        weighed: NDArray[np.float64] = means + list(self.gains)
         return weighed
 
 
@@ -159,7 +162,7 @@ class Engine(Protocol[M_co]):
 
     @property
     def preference(self) -> Preference | None:
-        """The move that is recommended unless another one is clearly better; None: the one with the best mean is."""
+        """What else speaks for moves; None: the one with the best mean is recommended."""
         ...
 
     def notes(self) -> Sequence[str]:

@@ -26,7 +26,7 @@ M_co = TypeVar("M_co", covariant=True)
 Rule = Callable[[S, int], M]
 """What is done in a situation, by a seed."""
 
-_OF_ENGINES = ("sims", "c", "nodes", "inference", "rollouts", "margin", "early")
+_OF_ENGINES = ("sims", "c", "nodes", "inference", "rollouts", "margin", "early", "share")
 """Options of players that are those of their engines, some under an alias."""
 
 

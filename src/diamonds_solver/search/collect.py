@@ -51,8 +51,8 @@ def best_move(
     if isinstance(engine, SampleEngine):
         engine.sources = ()  # a line of best play in every world takes time
     preference = engine.preference
-    if preference is not None and preference.margin == math.inf:
-        return engine.moves[preference.index]
+    if preference is not None and preference.always is not None:
+        return engine.moves[preference.always]
     left = None if seconds is None else max(_LEAST_SHARE * seconds, seconds - (time.perf_counter() - started))
     sampler = sampler_of(engine)
     sampler.begin(1, left, None, should_stop)
@@ -62,7 +62,7 @@ def best_move(
     if not sampler.count:
         return None
     means = sampler.samples.means()
-    return engine.moves[choose(means if preference is None else preference.weighed(means, engine.classes))]
+    return engine.moves[choose(means if preference is None else preference.weighed(means))]
 
 
 def sampler_of(engine: Engine[object]) -> AnytimeSampler:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diamonds_solver.common.facts import FACTS
-from diamonds_solver.common.options import Option, one_of, positive, read_engine, whole, yes_or_no
+from diamonds_solver.common.options import Option, one_of, part, positive, read_engine, whole, yes_or_no
 from diamonds_solver.common.wording import counted
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import GUARD, EngineRequest
@@ -347,6 +347,7 @@ INFERENCE = Option("yes or no: deals count by how plausible the others' moves ar
 ROLLOUT = Option("rules or net finish rounds; else net for 3 and 6 single players", one_of(*ROLLOUTS))
 MARGIN = Option("points by which a move has to be ahead of that of rules or net", positive)
 EARLY = Option("tricks at the start in which no move is far enough ahead", whole)
+SHARE = Option("of what is recommended that is left to the net of the player learned, below 1", part)
 OPTIONS = {
     "auto": {"inference": INFERENCE},
     "equilibrium": {},
@@ -356,7 +357,7 @@ OPTIONS = {
         "exploration": Option("how much the tree search explores", positive, "c"),
         "inference": INFERENCE,
     },
-    "playout": {"inference": INFERENCE, "rollouts": ROLLOUT, "margin": MARGIN, "early": EARLY},
+    "playout": {"inference": INFERENCE, "rollouts": ROLLOUT, "margin": MARGIN, "early": EARLY, "share": SHARE},
 }
 _BEFORE_PLAY = ("auto", "equilibrium", "playout")  # the engines that value passes
 # The usual amounts of work of a hint, and of a decision that is judged with many others. Where trees grow in turns it is the size of each;
@@ -440,8 +441,8 @@ def play_engine(view: View, ask: EngineRequest) -> PlayEngine:
     if name == "ismcts":
         return _ismcts(view, ask, options)
     inference, rollouts = bool(options.get("inference")), options.get("rollouts")
-    margin = deviation_margin(options, view.rules, view.table.tricks_left)
-    engine = PlayoutEngine(view, ask.objective, ask.seed, inference=inference, rollouts=rollouts, margin=margin)
+    margin, share = deviation_margin(options, view.rules, view.table.tricks_left), options.get("share", 0.0)
+    engine = PlayoutEngine(view, ask.objective, ask.seed, inference=inference, rollouts=rollouts, margin=margin, share=share)
     usual = _usual("playout, inference" if inference else "playout", ask)
     engine.usual = round(NET_SHARE * usual) if engine.is_by_net and not is_auto else usual
     return engine

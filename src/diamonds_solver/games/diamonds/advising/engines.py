@@ -22,12 +22,13 @@ from diamonds_solver.stats.samples import TIE
 
 from ..core import _players, layout
 from ..core.layout import pack_moves
+from ..core.passing import deck_mask
 from ..records.record import Phase, Record
 from ..round.public import Move, is_margin
 from ..round.rules import Rules
 from ..solving.solve import Objective, Solver
 from .view import View, check_decides
-from .worlds import BLOCK, Inference, Worlds, seen_cards
+from .worlds import BLOCK, Inference, Worlds, known_to, seen_cards
 
 _OTHERS = 1 + _players.PARTS.index("others")
 _REMEMBERED = 1000  # samples that tell what inference changes
@@ -446,6 +447,32 @@ def rollout_weights(start: NDArray[np.void], rollouts: str | None, perfect: bool
     return _players.net_weights(position) if rollouts == "net" else _players.default_weights(position)
 
 
+def preferred(index: int, margin: float, classes: Sequence[int], is_by_net: bool) -> Preference:
+    """For the move of who finishes the rounds, which others have to be ahead of by a margin."""
+    if margin == math.inf:
+        source = "experience of many games" if is_by_net else "rules of thumb"
+        gains = [math.inf if move == index else 0.0 for move in range(len(classes))]
+        return Preference(tuple(gains), f"the first tricks are chosen by {source}, not by these deals")
+    who = "the net" if is_by_net else "players by rules"
+    gains = [margin if own == classes[index] else 0.0 for own in classes]
+    return Preference(tuple(gains), f"no other is more than {margin:g} ahead of the one of {who}")
+
+
+def learned_values(view: View) -> NDArray[np.float64] | None:
+    """What each move is worth by the net of the player `learned`, in points of margin; None where it has none, or no card is played."""
+    world = Worlds(view).sample(0, 0, 1).view(np.uint8)
+    return _players.learned_values(world, seen_cards(view), deck_mask(view.rules), known_to(view))
+
+
+def learned_preference(share: float, values: NDArray[np.float64] | None) -> Preference | None:
+    """For moves by what the learned net thinks that they are worth: the best one by both, the net's values with this share; None: it has
+    none."""
+    if values is None:
+        return None
+    gains: list[float] = (share / (1 - share) * values).tolist()
+    return Preference(tuple(gains), "experience of many games speaks for it more than these deals against it")
+
+
 class PlayoutEngine(PlayEngine):
     """Sample i: in world i each move, then rules or the net in all seats to the end of the round, which see no hidden card."""
 
@@ -460,30 +487,29 @@ class PlayoutEngine(PlayEngine):
         inference: bool = False,
         rollouts: str | None = None,
         margin: float = 0.0,
+        share: float = 0.0,
     ) -> None:
         """`rollouts`: see ROLLOUTS. `margin`: the move of who finishes the rounds is recommended unless another one is so far ahead of it.
         Whoever deviates from how all play the rest of the round has to gain something by it: noise, and worlds in which every card is known
-        once it is played, make other moves look better than they are.
+        once it is played, make other moves look better than they are. `share`: of what is recommended, for the margin, that is left to the
+        net that learned by self-play, where the game has one; below 1.
 
         Raises PositionError where there is nothing to decide.
         """
         super().__init__(view, objective, seed, inference)
-        self._weights, self._margin = rollout_weights(self._base, rollouts, view.rules.perfect), margin
+        self._weights, self._margin, self._share = rollout_weights(self._base, rollouts, view.rules.perfect), margin, share
         self.is_by_net = len(self._weights) != len(_players.FEATURES)
         """Whether the net finishes the rounds, and not simple rules."""
 
-    @property
+    @cached_property
     def preference(self) -> Preference | None:
-        """The move of who finishes the rounds, where there is a margin."""
-        if not self._margin:
+        """For the move of who finishes the rounds, where there is a margin; for those that the learned net values, where it has a share."""
+        if self._margin:
+            move = layout.unpack_move(_players.policy_move(self._base.view(np.uint8), self.seen, self.seed, weights=self._weights))
+            return preferred(self.moves.index(move), self._margin, self.classes, self.is_by_net)
+        if not self._share or self.objective != "margin":
             return None
-        move = layout.unpack_move(_players.policy_move(self._base.view(np.uint8), self.seen, self.seed, weights=self._weights))
-        who = "the net" if self.is_by_net else "players by rules"
-        near = f"no other is more than {self._margin:g} ahead of the one of {who}"
-        source = "experience of many games" if self.is_by_net else "rules of thumb"
-        by_habit = f"the first tricks are chosen by {source}, not by these deals"
-        reason = by_habit if self._margin == math.inf else near
-        return Preference(self.moves.index(move), self._margin, reason)
+        return learned_preference(self._share, learned_values(self.view))
 
     def _values(self, first: int, count: int, should_stop: Callable[[], bool] | None) -> NDArray[np.float64]:
         return self._in_blocks(self._played_out, first, count, _WORLDS_BETWEEN_LOOKS, should_stop, self.planes)

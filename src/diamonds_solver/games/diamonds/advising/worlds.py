@@ -182,6 +182,16 @@ def _cards_of(mask: int) -> frozenset[int]:
     return frozenset(card for card in range(CARDS) if mask >> card & 1)
 
 
+def known_to(view: View) -> tuple[list[int], list[int], int, int]:
+    """What the net that learned by self-play asks (see `_players.learned_move`) about the play so far."""
+    played = [0] * view.rules.players
+    for card, seat in view.information.played.items():
+        played[seat] |= 1 << card
+    gave, got = (card_mask(cards or ()) for cards in (view.record.gave[view.seat], view.record.got[view.seat]))
+    voids = [sum(1 << suit for suit in suits) for suits in view.voids]
+    return played, voids, *((gave, got) if gave and got else (0, 0))
+
+
 def seen_cards(view: View) -> int:
     """The cards that nobody can hold any more as far as the viewer knows, as a set of bits: what players in C take as seen."""
     return ALL_CARDS & ~card_mask(frozenset(view.unseen).union(*view.pinned))

@@ -123,3 +123,17 @@ def learned_move(const uint8_t[::1] position, uint64_t seen, uint64_t deck, know
     cdef c.Table table
     _learned_table(position, seen, known, &table)
     return _learned_move(&table, deck, seed)
+
+
+def learned_values(const uint8_t[::1] position, uint64_t seen, uint64_t deck, known):
+    """What each legal move is worth by the net, float64[moves], whatever victim it names; None where there is no net, or no card is to be
+    played. `known`: see _learned_table."""
+    cdef c.Table table
+    cdef double values[c.MAX_MOVES]
+    _learned_table(position, seen, known, &table)
+    cdef const c.PlayNet *net = _play_net(&table, deck)
+    return None if net is NULL else _values_of_moves(values, c.play_net_moves(net, &table, values))
+
+
+cdef _values_of_moves(const double *values, int count):
+    return np.frombuffer((<const char *>values)[:count * sizeof(double)], np.float64) if count else None

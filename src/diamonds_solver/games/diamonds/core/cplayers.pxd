@@ -124,6 +124,7 @@ cdef extern from "diamonds/learned/playnet.h" nogil:
         pass
 
     const PlayNet *play_net(const PassGame *game, const Position *position)
+    int play_net_moves(const PlayNet *net, const Table *table, double *values)
     Move learned_move(const PlayNet *net, const Table *table, Rng *rng)
 
 cdef extern from "diamonds/players/utility.h" nogil:
@@ -244,6 +245,7 @@ cdef extern from "diamonds/seat/round.h" nogil:
     void round_open(Round *round, const Position *start, uint64_t deck, const uint64_t *passed)
     void round_play(Round *round, Move move)
     void round_table(const Round *round, Table *table)
+    int round_learned(const Round *round, double *values)
     Status round_worlds(const Round *round, int seat, const double *likelihood, uint64_t seed, uint64_t first, size_t count,
                         Position *worlds)
     Observed round_observed(const Round *round, int seat)

@@ -6,7 +6,6 @@ choose on a `_players.Round`, which knows what each seat knows. tests/diamonds/t
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -15,13 +14,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from diamonds_solver.game import Preference
 from diamonds_solver.players.kinds import EnginePlayer, Player, RulePlayer
 from diamonds_solver.players.match import Seats
 from diamonds_solver.search.engine import SLICE
 
 from ..advising.advise import EngineSpec, deviation_margin
-from ..advising.engines import EXPLORATION, LEAST_SIMULATIONS, SIMULATIONS, Utility, rollout_weights, tree_seed, tree_worlds, usual_bias
+from ..advising.engines import (
+    EXPLORATION,
+    LEAST_SIMULATIONS,
+    SIMULATIONS,
+    Utility,
+    learned_preference,
+    preferred,
+    rollout_weights,
+    tree_seed,
+    tree_worlds,
+    usual_bias,
+)
 from ..advising.view import View
 from ..advising.worlds import Inference
 from ..core import _players, layout
@@ -163,15 +172,18 @@ def _by_policy(core: _players.Round, seed: int, weights: NDArray[np.float32]) ->
 
 
 def _by_playouts(ask: _Ask, moves: Sequence[Move]) -> Move:
-    table, margin = ask.table, ask.margin
+    table, margin, share = ask.table, ask.margin, ask.options.get("share")
     weights = rollout_weights(table.start, ask.options.get("rollouts"), table.record.rules.perfect)
-    preferred = _by_policy(table.core, ask.seed, weights) if margin else None
-    if preferred is not None and margin == math.inf:
-        return moves[moves.index(preferred)]
+    preference = None
+    if margin:
+        is_by_net = len(weights) != len(_players.FEATURES)
+        preference = preferred(moves.index(_by_policy(table.core, ask.seed, weights)), margin, ask.classes, is_by_net)
+    elif share and ask.utility.objective == "margin":
+        preference = learned_preference(share, table.core.learned_values())
+    if preference is not None and preference.always is not None:
+        return moves[preference.always]
     means = ask.means_of_playouts(weights)
-    if preferred is not None:
-        means = Preference(moves.index(preferred), margin, "").weighed(means, ask.classes)
-    return moves[any_best(means, ask.seed)]
+    return moves[any_best(means if preference is None else preference.weighed(means), ask.seed)]
 
 
 @dataclass(frozen=True)

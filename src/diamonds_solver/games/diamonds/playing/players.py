@@ -18,9 +18,9 @@ from diamonds_solver.game import Engine, EngineRequest, lazy
 from diamonds_solver.players.kinds import Player, PlayerKinds, RulePlayer
 from diamonds_solver.players.names import AUTO_SHARE, SLIPS, TIME, Kind, PlayerNames
 
-from ..advising.advise import EARLY, INFERENCE, MARGIN, ROLLOUT, count_engine, pass_engine, play_engine
+from ..advising.advise import EARLY, INFERENCE, MARGIN, ROLLOUT, SHARE, count_engine, pass_engine, play_engine
 from ..advising.view import View
-from ..advising.worlds import Worlds, seen_cards
+from ..advising.worlds import Worlds, known_to, seen_cards
 from ..core import _players, layout
 from ..core.passing import card_mask, deck_mask
 from ..learning.actions import MOVES, action_of, card_of
@@ -90,16 +90,6 @@ def learned_answer(move: tuple[int, int, int] | None) -> Move:
         message = "the player learned plays the standard game with 4 players, in two teams or not, without the thief"
         raise DiamondsError(message, code="E-PLAYER", hint="net and greedy play every game without samples, too")
     return layout.unpack_move(move)
-
-
-def known_to(view: View) -> tuple[list[int], list[int], int, int]:
-    """What `_players.learned_move` asks about the play so far."""
-    played = [0] * view.rules.players
-    for card, seat in view.information.played.items():
-        played[seat] |= 1 << card
-    gave, got = (card_mask(cards or ()) for cards in (view.record.gave[view.seat], view.record.got[view.seat]))
-    voids = [sum(1 << suit for suit in suits) for suits in view.voids]
-    return played, voids, *((gave, got) if gave and got else (0, 0))
 
 
 def by_thumb(view: View, seed: int) -> Answer:
@@ -378,6 +368,7 @@ OPTIONS = {
     "rollouts": ROLLOUT,
     "margin": MARGIN,
     "early": EARLY,
+    "share": SHARE,
     "slips": SLIPS,
 }
 
@@ -427,7 +418,7 @@ KINDS: dict[str, Kind[Player[View, Answer] | Clairvoyant]] = {
         _MAKE.by_engine(
             "every move played to the end in worlds (40)",
             "playout",
-            ("worlds", "time", "goal", "pass", "inference", "rollouts", "margin", "early"),
+            ("worlds", "time", "goal", "pass", "inference", "rollouts", "margin", "early", "share"),
             samples=40,
         )
     ),
