@@ -301,7 +301,7 @@ def test_the_engine_is_that_of_auto() -> None:
     expected = [choose_engine(view, "margin") for view in views]
     assert [answer["name"] for answer in found] == expected
     engines = [engine_for(view, EngineRequest(seed=1)) for view in views]
-    preferred = [None if engine.preference is None else engine.preference.index for engine in engines]
+    preferred = [None if engine.preference is None else engine.preference.always for engine in engines]
     assert [answer["preferred"] for answer in found] == preferred
     assert any(index is not None for index in preferred)
     assert set(expected) == {"exact", "ismcts", "playout"}
