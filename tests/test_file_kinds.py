@@ -9,11 +9,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from diamonds_solver.common.files import TextError, decode_text, text_lines
+from diamonds_solver.games.diamonds.solving.bench import bench_records
 from tests.program import Answer, diamonds
 
 PLAYED = "diamonds 1; id one; players Ann Bob; lead Ann; hand Ann D4,3 H2,1; hand Bob D2,1 S2,1; play D4 D2 D3 D1"
@@ -77,6 +79,15 @@ KINDS = {
         Kind("proof.txt", into("solve", PLAYED.partition("; play D")[0], "-q", "--proof"), reads("verify", "FILE")),
     )
 }
+
+
+@pytest.fixture(autouse=True)
+def few_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A benchmark of two positions: its file is what is read."""
+    bench = import_module("diamonds_solver.cli.bench")
+    monkeypatch.setattr(bench, "bench_records", lambda: bench_records()[:2])
+
+
 CHECKED = ("proof.txt",)
 """Certificates are read byte by byte: nothing but what the solver wrote is proven."""
 
