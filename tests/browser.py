@@ -15,6 +15,7 @@ chromium-headless-shell, which has no windows to draw and is quicker.
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from collections.abc import Iterator
@@ -37,6 +38,15 @@ _FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+KEPT = """kept => { if (location.origin !== "null" && !localStorage.length) Object.assign(localStorage, kept); }"""
+RENEWED = """kept => {
+    for (const store of [localStorage, sessionStorage]) store.clear();
+    Object.assign(localStorage, kept);
+    for (const id of ["live", "notice", "connection"]) document.getElementById(id).replaceChildren();
+    document.activeElement?.blur();
+    scrollTo(0, 0); }"""
+BETWEEN = "#record"
+"""A screen on which nothing goes on."""
 
 
 def missing(what: str) -> NoReturn:
@@ -57,10 +67,11 @@ def node_modules(package: str) -> Path:
 
 
 class Browser:
-    """One Chromium, in which every page has its own profile."""
+    """One Chromium, in which every page has its own profile, but for those that are shown again."""
 
     def __init__(self, chromium: Any) -> None:
         self._chromium = chromium
+        self._left = dict[tuple[str, bool], Page]()
 
     @contextmanager
     def open(
@@ -70,33 +81,99 @@ class Browser:
         width: int = 1100,
         height: int = 800,
         scheme: str = "light",
-        javascript: bool = True,
         origin: str | None = None,
         refused: tuple[str, ...] = (),
+        kept: dict[str, str] | None = None,
         **options: Any,
     ) -> Iterator[Any]:
         """The page at `address`, as a playwright ``Page``.
 
         On leaving, the console must have been silent and every request must have gone to `origin`, by default to the address itself.
-        `refused`: parts of console messages that the test provokes. `options` go to playwright's ``new_context``.
+        `refused`: parts of console messages that the test provokes. `kept`: what the browser has kept of earlier visits. `options` go to
+        playwright's ``new_context``.
         """
-        context = self._chromium.new_context(
-            viewport={"width": width, "height": height}, color_scheme=scheme, java_script_enabled=javascript, **options
-        )
-        said, asked = list[str](), list[str]()
+        opened = Page(self._chromium, address, viewport={"width": width, "height": height}, color_scheme=scheme, kept=kept, **options)
+        with opened.closing():
+            yield opened.page
+        opened.check((address, origin or address), refused)
+
+    @contextmanager
+    def show(
+        self,
+        address: str,
+        *,
+        width: int = 1100,
+        height: int = 800,
+        scheme: str = "light",
+        refused: tuple[str, ...] = (),
+        kept: dict[str, str],
+        **options: Any,
+    ) -> Iterator[Any]:
+        """As `open`, of a page whose screens follow the fragment of its address: that of an earlier test, which is not loaded again. What
+        it has kept and what stands in its corners is as in a new one. `options`: `reduced_motion`, `bypass_csp` and `storage_state`.
+        """
+        origin, reduced = address.partition("#")[0], options["reduced_motion"]
+        key = (origin, options.get("bypass_csp", False))
+        opened = self._left.pop(key, None)
+        if opened is None:
+            size = {"width": width, "height": height}
+            opened = Page(self._chromium, address, viewport=size, color_scheme=scheme, kept=kept, **options)
+        else:
+            with opened.closing(only_failed=True):
+                opened.page.set_viewport_size({"width": width, "height": height})
+                opened.page.emulate_media(color_scheme=scheme, reduced_motion=reduced)
+                opened.page.evaluate(RENEWED, kept)
+                opened.page.goto(address)
+        with opened.closing(only_failed=True):
+            yield opened.page
+            opened.leave(f"{origin}{BETWEEN}")
+        opened.check((origin,), refused)
+        self._left[key] = opened
+
+
+class Page:
+    """A page in a profile of its own, and what it said and asked for."""
+
+    def __init__(self, chromium: Any, address: str, kept: dict[str, str] | None, **options: Any) -> None:
+        self.said, self.asked = list[str](), list[str]()
+        self._context = chromium.new_context(**options)
+        with self.closing(only_failed=True):
+            if kept:  # playwright's storage_state would open another page for it, in another process
+                self._context.add_init_script(f"({KEPT})({json.dumps(kept)})")
+            self.page = self._context.new_page()
+            self.page.set_default_timeout(1000 * PATIENCE)
+            self.page.on("console", lambda message: self.said.append(f"{message.text} {message.location['url']}"))
+            self.page.on("pageerror", lambda error: self.said.append(str(error)))
+            self.page.on("request", lambda request: self.asked.append(request.url))
+            self.page.goto(address)
+
+    @contextmanager
+    def closing(self, only_failed: bool = False) -> Iterator[None]:
         try:
-            page = context.new_page()
-            page.set_default_timeout(1000 * PATIENCE)
-            page.on("console", lambda message: said.append(f"{message.text} {message.location['url']}"))
-            page.on("pageerror", lambda error: said.append(str(error)))
-            page.on("request", lambda request: asked.append(request.url))
-            page.goto(address)
-            yield page
-        finally:
-            context.close()
+            yield
+        except BaseException:
+            self._context.close()
+            raise
+        if not only_failed:
+            self._context.close()
+
+    def leave(self, address: str) -> None:
+        """Ends what the page does, on another screen."""
+        for other in self._context.pages:
+            if other is not self.page:
+                other.close()
+        self.page.unroute_all()
+        self.page.mouse.move(0, 0)
+        self.page.goto(address)
+        self.page.wait_for_function("document.querySelector('main h1')?.textContent === 'My record'")
+
+    def check(self, origins: tuple[str, ...], refused: tuple[str, ...]) -> None:
+        said, asked = self.said[:], self.asked[:]
+        self.said.clear()
+        self.asked.clear()
         unexpected = [text for text in said if not any(part in text for part in refused)]
         assert not unexpected, unexpected
-        assert [url for url in asked if not url.startswith((address, origin or address, "data:", "blob:"))] == []
+        assert [url for url in asked if not url.startswith((*origins, "data:", "blob:"))] == []
 
 
 @pytest.fixture(scope="session")
@@ -122,6 +199,7 @@ def overflow(page: Any) -> int:
 
 def accessibility_problems(page: Any) -> list[str]:
     """What axe finds, a line for each element. A page with a content security policy needs ``bypass_csp=True`` at `Browser.open`."""
-    page.evaluate((node_modules("axe-core") / "axe.min.js").read_text(encoding="utf-8"))
-    violations = page.evaluate("async () => (await axe.run()).violations")
+    if not page.evaluate("'axe' in window"):
+        page.evaluate((node_modules("axe-core") / "axe.min.js").read_text(encoding="utf-8"))
+    violations = page.evaluate("async () => (await axe.run({resultTypes: ['violations']})).violations")
     return [f"{found['id']}: {found['help']}: {node['html'][:200]}" for found in violations for node in found["nodes"]]

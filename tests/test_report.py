@@ -251,7 +251,7 @@ def test_the_judges_are_never_mixed(browser: Browser, page: Path, marked: Analys
 def test_readable_without_javascript(browser: Browser, page: Path, marked: Analysis) -> None:
     from playwright.sync_api import expect
 
-    with browser.open(page.as_uri(), javascript=False) as tab:
+    with browser.open(page.as_uri(), java_script_enabled=False) as tab:
         shown = tab.locator("noscript pre")
         expect(shown).to_be_visible()
         assert analysis_text(find_game("diamonds"), marked) in shown.inner_text()

@@ -15,6 +15,10 @@ READY = ".play[data-busy=false] .me.turn, .over, #look"
 """On the table: somebody here has to decide, or the round is over."""
 HINT = ".hint[aria-busy=false]"
 """The sheet of a hint that is there."""
+SHOWN = {"width", "height", "scheme", "refused", "kept", "reduced_motion", "bypass_csp", "storage_state"}
+"""What a page of an earlier test can be given anew."""
+CORNER = {"x": 8, "y": 10}
+"""Of a card of the hand, on which the next one may lie, or a row of them."""
 
 
 def cookie_of(server: Running) -> dict[str, Any]:
@@ -24,18 +28,20 @@ def cookie_of(server: Running) -> dict[str, Any]:
     return {"name": name, "value": value, **where, "httpOnly": True, "secure": False, "sameSite": "Strict"}
 
 
-def opened(browser: Browser, server: Running, screen: str = "", **options: Any) -> AbstractContextManager[Any]:
-    """A page of a profile of its own, which has the cookie; nothing moves longer than it has to. `pace`: as the menu of a game has it;
-    `choices`: what was chosen before under Options of the first screen.
+def opened(browser: Browser, server: Running, screen: str = "", *, is_new: bool = False, **options: Any) -> AbstractContextManager[Any]:
+    """A page as in a profile of its own, which has the cookie; nothing moves longer than it has to. `pace`: as the menu of a game has it;
+    `choices`: what was chosen before under Options of the first screen; `is_new`: none of an earlier test, for what several tabs do and
+    what a page keeps until it is closed.
     """
     origin = f"http://{server.host}/"
     choices = {"level": "easy", "rounds": "1", **options.pop("choices", {})}
-    kept = {"pace": options.pop("pace", "instant"), "start": json.dumps(choices)}
-    local = [{"name": f"diamonds.{name}", "value": value} for name, value in kept.items()]
-    state = {"cookies": [cookie_of(server)], "origins": [{"origin": origin.rstrip("/"), "localStorage": local}]}
+    kept = {"diamonds.pace": options.pop("pace", "instant"), "diamonds.start": json.dumps(choices)}
     # What the page of another test began may still be worked on: the page asks again, and only the console says so.
     options = {"reduced_motion": "reduce", **options, "refused": (*options.get("refused", ()), "status of 429")}
-    return browser.open(f"{origin}#{screen}", origin=origin, storage_state=state, **options)
+    options |= {"storage_state": {"cookies": [cookie_of(server)], "origins": []}, "kept": kept}
+    if is_new or options.keys() - SHOWN:
+        return browser.open(f"{origin}#{screen}", origin=origin, **options)
+    return browser.show(f"{origin}#{screen}", **options)
 
 
 def looks(page: Any, sizes: Iterable[tuple[int, int]], schemes: tuple[str, ...] = ("light",)) -> Iterator[tuple[int, int]]:
@@ -83,11 +89,11 @@ def answer_with(page: Any, name: str, *lines: dict[str, Any]) -> None:
 
 def show_game(page: Any, name: str) -> None:
     """Goes to the table of a game that the server has begun."""
-    page.evaluate("id => sessionStorage.setItem('diamonds.table', id)", name)
     if page.url.endswith("#play"):
-        page.reload()
-    else:
-        page.goto(f"{page.url.partition('#')[0]}#play")
+        page.goto(f"{page.url.partition('#')[0]}#record")
+        expect(page.locator(".play")).to_have_count(0)
+    page.evaluate("id => sessionStorage.setItem('diamonds.table', id)", name)
+    page.goto(f"{page.url.partition('#')[0]}#play")
     expect(page.locator(".play h1")).to_be_visible()
 
 
@@ -136,13 +142,13 @@ def decide(page: Any, press: str = "click") -> None:
     def move() -> None:
         if page.locator(".passing:not(.counts)").count():
             while page.locator("#confirm:disabled").count():
-                getattr(page.locator(".hand button[aria-pressed=false]").last, press)()
+                getattr(page.locator(".hand button[aria-pressed=false]").last, press)(position=CORNER)
             getattr(page.locator("#confirm"), press)()
             return
         is_robbing = bool(page.locator(".rob, .counts button").count())
         if not is_robbing:
             steps = page.locator(".play").get_attribute("data-steps")
-            getattr(page.locator(".hand button:not([aria-disabled])").first, press)()
+            getattr(page.locator(".hand button:not([aria-disabled])").first, press)(position=CORNER)
             is_robbing = asks_whom(page, steps)
         if is_robbing:
             choose(page, page.locator(".rob, .counts button").first, press)

@@ -116,6 +116,19 @@ def example(name: str) -> str:
     return examples()[name].read_text(encoding="utf-8")
 
 
+def idle(server: Running) -> None:
+    """Waits until another tab may ask."""
+    ends = time.monotonic() + PATIENCE
+    while time.monotonic() < ends:
+        stream = Stream(server, "solve", "idle", {"text": example("ending")})
+        while stream.line():
+            pass
+        stream.close()
+        if stream.status == 200:
+            return
+    raise AssertionError("the computation did not end")
+
+
 @contextmanager
 def running(*args: str, limits: str | None = None, browser: str | None = None, stdin: int = subprocess.DEVNULL) -> Iterator[Running]:
     """`args`: further options of ``diamonds web``. `limits`: what no option sets, such as ``head=0.4``. `browser`: a program that is

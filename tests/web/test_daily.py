@@ -44,25 +44,6 @@ def play(page: Any) -> None:
         expect(page.locator(f".play[data-steps='{steps}']")).to_have_count(0)
 
 
-def test_the_cards_follow_from_the_date(browser: Browser, server: Running) -> None:
-    """And a day that was begun is kept, however many other games are begun beside it."""
-    with opened(browser, server) as page:
-        hands = page.evaluate("() => import('/daily.js').then(({ handsOf }) => ['2026-11-26', '2026-11-27'].map(handsOf))")
-        kept = page.evaluate(
-            """async () => {
-            const {keepGame, keepPurpose, keptGames} = await import("/kept.js");
-            keepPurpose("day", "day 2026-11-27");
-            for (const id of ["day", "one", "two", "three", "four", "five"]) keepGame({id, text: "", steps: 1, title: id, when: 1});
-            return keptGames().map(({id}) => id); }"""
-        )
-        assert kept == ["five", "four", "three", "two", "day"]
-    assert hands[0][0] == ["D3", "H14", "H13", "H12", "H6", "H3", "H1", "C11", "C9", "C5"], "on every day the cards of that day"
-    assert hands[0] != hands[1]
-    for day in hands:
-        assert [len(hand) for hand in day] == [10] * 4
-        assert len({card for hand in day for card in hand}) == 40
-
-
 def test_a_day_is_played_and_compared(browser: Browser, server: Running) -> None:
     """No hint, nothing taken back; the first game counts, and the solver plays the same cards."""
     with opened(browser, server) as page:

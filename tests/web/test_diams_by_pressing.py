@@ -8,16 +8,14 @@ from typing import Any
 
 import pytest
 
-from diamonds_solver.live.live_game import LiveGame
-
 from ..browser import Browser, accessibility_problems, overflow
-from .paging import expect, moved, opened, record, show_game
+from .paging import expect, looks, moved, opened, record, show_game
 from .running import Running
 from .test_play import OUTSIDE
 
 pytestmark = pytest.mark.browser
 
-SIZES = pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (360, 640)], ids=["desktop", "phone", "small phone"])
+SIZES = [(1280, 800), (390, 844), (360, 640)]
 MARKET = "10*,10,10,9*,9,9,9,8*,8,8,8,7,2*,2,2,2,1*,1,1,1,1"
 HAND = "8,3*,3,3,T,S"
 
@@ -44,14 +42,14 @@ def shown(page: Any, server: Running) -> None:
     show_game(page, live["id"])
 
 
-@SIZES
-def test_a_market_of_21_cards(browser: Browser, server: Running, width: int, height: int) -> None:
+def test_a_market_of_21_cards(browser: Browser, server: Running) -> None:
     """Nothing runs off the screen; what does not fit into the sum is dimmed; the button says what is taken."""
-    with opened(browser, server, width=width, height=height, bypass_csp=True) as page:
+    with opened(browser, server, bypass_csp=True) as page:
         shown(page, server)
         expect(page.locator(".mk button.card")).to_have_count(21)
-        assert page.evaluate(OUTSIDE) <= 0
-        assert overflow(page) == 0
+        for size in looks(page, SIZES):
+            assert page.evaluate(OUTSIDE) <= 0, size
+            assert overflow(page) == 0, size
         page.locator(".hand [data-card='8']").click()
         expect(page.locator(".mk .dim")).to_have_count(12)
         for card in ("2*", "2", "1*"):
@@ -60,11 +58,11 @@ def test_a_market_of_21_cards(browser: Browser, server: Running, width: int, hei
         page.locator(".mk [data-card='2']").nth(1).click()
         page.locator(".mk [data-card='1']").first.click()
         expect(page.locator(".turns .main")).to_have_text("Take 5 cards for the 8")
-        for button in page.locator(".turns button:visible, .acts button:visible, .dock .log").all():
-            expect(button).to_be_in_viewport(ratio=0.9)
-        assert page.evaluate(OUTSIDE) <= 0
-        assert overflow(page) == 0
-        assert accessibility_problems(page) == []
+        for size in looks(page, SIZES):
+            for button in page.locator(".turns button:visible, .acts button:visible, .dock .log").all():
+                expect(button).to_be_in_viewport(ratio=0.9)
+            assert page.evaluate(OUTSIDE) <= 0, size
+            assert (overflow(page), accessibility_problems(page)) == (0, []), size
         page.locator(".hand [data-card='3']").first.click()
         page.locator(".hand [data-card='3']").nth(1).click()
         page.locator(".hand [data-card='3*']").click()
@@ -73,26 +71,6 @@ def test_a_market_of_21_cards(browser: Browser, server: Running, width: int, hei
         page.locator(".hand [data-card='8']").click()
         expect(page.locator(".turns button")).to_have_count(3)
         expect(page.locator(".turns button").first).to_have_text("Show 8 to P2")
-
-
-def test_every_move_can_be_pressed(browser: Browser, server: Running) -> None:
-    """Of the moves of whole rounds each is reached: exactly the cards that it is made of lead to it, among few others."""
-    texts = {"S:6+6", "T:9*", "T:X"}
-    for seed in range(20):
-        game = LiveGame.new(["random"] * 3, game="diams", seed=seed, options={"rounds": 1})
-        while game.turn is not None:
-            texts |= set(map(str, game.moves())) if game.turn.needs is None else set()
-            game.engine_step()
-    with opened(browser, server) as page:
-        found = page.evaluate(
-            """async moves => { const {partsOf} = await import("/market.js"); return moves.map(move => partsOf(move)); }""", sorted(texts)
-        )
-    kinds = {each["kind"] for each in found}
-    assert {"draw", "open", "take", "show", "put", "safe", "trim", "sale", "break", "pile"} <= kinds
-    assert kinds <= {"draw", "open", "take", "show", "put", "safe", "trim", "sale", "break", "pile", "swap"}
-    for each in found:
-        same = [other for other in found if (other["hand"], other["market"]) == (each["hand"], each["market"])]
-        assert len({(other["kind"], other["seat"], other["quality"]) for other in same}) == len(same), each
 
 
 def test_a_turn_by_pressing(browser: Browser, server: Running) -> None:

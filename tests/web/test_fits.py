@@ -7,14 +7,13 @@ import re
 import pytest
 
 from ..browser import Browser, overflow
-from .paging import expect, opened, put_position, show_game, wait
+from .paging import answer_with, expect, looks, opened, put_position, show_game, wait
 from .running import Running
 from .test_play import OVERLAPS
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (360, 640)], ids=["desktop", "phone", "small phone"]),
-]
+pytestmark = pytest.mark.browser
+
+SIZES = [(1280, 800), (390, 844), (360, 640)]
 
 NAMES = ["You", "Ann", "Bob", "Cy", "Di", "Eve"]
 PASSING = f"diamonds 1\nplayers {' '.join(NAMES)}\nphase pass\npass 3\nhand You D15,12,8,1 H13,8 S12,7,6 C2\nsee You\n"
@@ -43,16 +42,17 @@ lead Ann
 """Takes more than 200 million nodes."""
 
 
-def test_a_proof_that_is_stopped_goes_on(browser: Browser, server: Running, width: int, height: int) -> None:
+def test_a_proof_that_is_stopped_goes_on(browser: Browser, server: Running) -> None:
     """The bounds stay, and only narrow; what goes on is not begun anew."""
-    with opened(browser, server, "solve", width=width, height=height) as page:
+    with opened(browser, server, "solve") as page:
         put_position(page, LONG)
         page.locator("#solve").click()
         bounds = page.locator(".gb .bounds")
         expect(bounds).to_be_visible()
         expect(bounds).to_contain_text(re.compile("open: |the rest is open"))  # the best value may be proven by now
         page.locator("#stop").click()
-        expect(page.locator("#go-on")).to_be_in_viewport()
+        for _ in looks(page, SIZES):
+            expect(page.locator("#go-on")).to_be_in_viewport()
         before = numbers(bounds.inner_text())
         page.locator("#go-on").click()
         expect(page.locator("#stop")).to_be_visible()
@@ -66,19 +66,22 @@ def numbers(text: str) -> list[float]:
     return [float(each.replace("−", "-")) for each in re.findall(r"[−+]?\d+(?:\.\d+)?", text)]
 
 
-def test_set_up_drops_no_card(browser: Browser, server: Running, width: int, height: int) -> None:
+def test_set_up_drops_no_card(browser: Browser, server: Running) -> None:
     """Done waits for a position that can be; what is wrong is said of hands, not of lines; Clear clears crystals, too."""
-    with opened(browser, server, "solve", width=width, height=height) as page:
+    with opened(browser, server, "solve") as page:
         expect(page.locator(".line .lab")).to_contain_text("Best play")
         page.locator("#set-up").click()
-        expect(page.locator(".deck")).to_be_in_viewport()
-        assert width > 700 or page.locator(".deck").bounding_box()["y"] < 260
-        before = page.locator(".deck").bounding_box()
-        page.locator(".deck [data-card=D1]").click()
-        expect(page.locator(".problems")).to_have_text(re.compile("^Ann has 5 cards, the others have 4: everybody needs as many *$"))
-        assert page.locator(".deck").bounding_box() == before, "the next key is where it was"
-        expect(page.locator("#done")).to_be_disabled()
-        expect(page.locator("#done")).to_be_in_viewport()
+        for width, _ in looks(page, SIZES):
+            expect(page.locator(".deck")).to_be_in_viewport()
+            before = page.locator(".deck").bounding_box()
+            assert width > 700 or before["y"] < 260
+            page.locator(".deck [data-card=D1]").click()
+            expect(page.locator(".problems")).to_have_text(re.compile("^Ann has 5 cards, the others have 4: everybody needs as many *$"))
+            assert page.locator(".deck").bounding_box() == before, "the next key is where it was"
+            expect(page.locator("#done")).to_be_disabled()
+            expect(page.locator("#done")).to_be_in_viewport()
+            page.locator(".deck [data-card=D1]").click()
+            expect(page.locator("#done")).to_be_enabled()
         page.get_by_role("group", name="Ann").get_by_role("button", name="one crystal more in the vault of Ann").click()
         expect(page.locator(".stp .vault b")).to_have_text("1")
         expect(page.locator(".rc .now .vault b")).to_have_text("1")
@@ -93,29 +96,34 @@ def test_set_up_drops_no_card(browser: Browser, server: Running, width: int, hei
         expect(page.locator(".line .lab")).to_contain_text("Best play")
 
 
-def test_a_review_lays_no_card_on_a_plate(browser: Browser, server: Running, width: int, height: int) -> None:
-    with opened(browser, server, "review", width=width, height=height) as page:
+def test_a_review_lays_no_card_on_a_plate(browser: Browser, server: Running) -> None:
+    with opened(browser, server) as page:
+        answer_with(page, "analyse", {"whole": True})
+        page.evaluate("location.hash = 'review'")
         expect(page.locator(".brd .slot").first).to_be_visible()
-        for _ in range(6):
-            before = page.locator(".brd h1").inner_text()
-            page.keyboard.press("ArrowRight")
-            expect(page.locator(".brd h1")).not_to_have_text(before)
-            assert page.evaluate(OVERLAPS) == []
+        for size in looks(page, SIZES):
+            for _ in range(6):
+                before = page.locator(".brd h1").inner_text()
+                page.keyboard.press("ArrowRight")
+                expect(page.locator(".brd h1")).not_to_have_text(before)
+                assert page.evaluate(OVERLAPS) == [], size
 
 
-def test_who_is_to_play_is_in_sight(browser: Browser, server: Running, width: int, height: int) -> None:
-    with opened(browser, server, "solve", width=width, height=height) as page:
-        expect(page.locator(".turn .best")).to_be_in_viewport(ratio=0.9)
+def test_who_is_to_play_is_in_sight(browser: Browser, server: Running) -> None:
+    with opened(browser, server, "solve") as page:
+        for _ in looks(page, SIZES):
+            expect(page.locator(".turn .best")).to_be_in_viewport(ratio=0.9)
         hands = ("D15,12,8,1 H13,8 S12,7,6 C2", "D2,3,4 H1,2 S1,2,3 C3,4", "D5,6 H3,4,5 S4,5 C5,6,7", "D7 H6,7 S8,9 C8,9,10,11,12")
         deal = "".join(f"hand {name} {cards}\n" for name, cards in zip(("Ann", "Bob", "Cy", "Di"), hands, strict=True))
         put_position(page, f"diamonds 1\nplayers Ann Bob Cy Di\n{deal}lead Ann\n")
         expect(page.locator(".turn .card")).to_have_count(10)
-        sizes = page.locator(".slot .hole").evaluate_all("holes => holes.map(hole => hole.getBoundingClientRect().width)")
-        assert all(not size or size >= 20 for size in sizes), "a place for a card is one, or is not there"
+        for size in looks(page, SIZES):
+            sizes = page.locator(".slot .hole").evaluate_all("holes => holes.map(hole => hole.getBoundingClientRect().width)")
+            assert all(not each or each >= 20 for each in sizes), f"a place for a card is one, or is not there: {size}"
 
 
-def test_what_was_pressed_at_a_real_table_is_kept(browser: Browser, server: Running, width: int, height: int) -> None:
-    with opened(browser, server, width=width, height=height) as page:
+def test_what_was_pressed_at_a_real_table_is_kept(browser: Browser, server: Running) -> None:
+    with opened(browser, server, width=390, height=844) as page:
         page.locator("#tile-companion").click()
         page.locator("#begin-companion").click()
         for card in ("D15", "D9", "H3"):
@@ -126,69 +134,73 @@ def test_what_was_pressed_at_a_real_table_is_kept(browser: Browser, server: Runn
         assert page.locator(".deck [aria-pressed=true]").evaluate_all("keys => keys.map(key => key.dataset.card)") == ["D15", "H3"]
 
 
-def test_the_own_hand_at_a_real_table_can_be_read(browser: Browser, server: Running, width: int, height: int) -> None:
+def test_the_own_hand_at_a_real_table_can_be_read(browser: Browser, server: Running) -> None:
     """While others play the number of each card is left of the next card."""
     text = "diamonds 1\nplayers You Ann Bob Cy\nhand You D15,12,8,1 H13,8 S12,7,6 C2\nlead Ann\n"
     under = """cards => cards.filter((card, place) => {
         const next = cards[place + 1]?.getBoundingClientRect(), range = document.createRange();
         range.selectNodeContents(card.querySelector("b"));
         return next && range.getBoundingClientRect().right > next.left + 1; }).map(card => card.dataset.card)"""
-    with opened(browser, server, width=width, height=height) as page:
+    with opened(browser, server) as page:
         show_game(page, server.answer("play", {"action": "begin", "text": text, "sources": ["me", *["table"] * 3]})["id"])
         expect(page.locator(".entering .hand .card")).to_have_count(10)
-        expect(page.locator(".order")).to_be_visible(visible=width < 700)
-        expect(page.locator(".seat:visible")).to_have_count(0 if width < 700 else 3)
-        assert page.locator(".entering .hand .card").evaluate_all(under) == []
+        for width, _ in looks(page, SIZES):
+            expect(page.locator(".order")).to_be_visible(visible=width < 700)
+            expect(page.locator(".seat:visible")).to_have_count(0 if width < 700 else 3)
+            assert page.locator(".entering .hand .card").evaluate_all(under) == [], width
 
 
-def test_six_players_pass_and_rob(browser: Browser, server: Running, width: int, height: int) -> None:
+def test_six_players_pass_and_rob(browser: Browser, server: Running) -> None:
     """The button that passes lies on no plate; those that rob lie on no card."""
-    with opened(browser, server, width=width, height=height) as page:
+    on_cards = """buttons => buttons.filter(button => { const one = button.getBoundingClientRect();
+        return [...document.querySelectorAll(".slot .card")].some(card => { const two = card.getBoundingClientRect();
+            return Math.min(one.right, two.right) - Math.max(one.left, two.left) > 2
+                && Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top) > 2; }); }).map(button => button.textContent)"""
+    with opened(browser, server) as page:
         found = server.answer("play", {"action": "begin", "text": PASSING, "sources": ["me", *["table"] * 5]})
         show_game(page, found["id"])
         for card in ("C2", "S6", "S7"):
             page.locator(f".hand [data-card={card}]").click()
         expect(page.locator("#confirm")).to_be_enabled()
-        assert page.evaluate(OVERLAPS) == []
-    with opened(browser, server, width=width, height=height) as page:
+        for size in looks(page, SIZES):
+            assert page.evaluate(OVERLAPS) == [], size
         found = server.answer("play", {"action": "begin", "text": ROBBING, "sources": ["me", *["easy"] * 5]})
         show_game(page, found["id"])
         wait(page)
         page.locator(".hand [data-card=C9]").click()
         expect(page.locator(".rob")).to_have_count(4)
         expect(page.locator("[data-seat='2'].seat")).to_contain_text("nothing to rob")
-        widths = page.locator(".seat").evaluate_all("plates => plates.map(plate => Math.round(plate.getBoundingClientRect().width))")
-        assert len(set(widths)) == 1
-        assert overflow(page) == 0
-        on_cards = """buttons => buttons.filter(button => { const one = button.getBoundingClientRect();
-            return [...document.querySelectorAll(".slot .card")].some(card => { const two = card.getBoundingClientRect();
-                return Math.min(one.right, two.right) - Math.max(one.left, two.left) > 2
-                    && Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top) > 2; }); }).map(button => button.textContent)"""
-        assert page.locator(".rob").evaluate_all(on_cards) == []
+        for size in looks(page, SIZES):
+            widths = page.locator(".seat").evaluate_all("plates => plates.map(plate => Math.round(plate.getBoundingClientRect().width))")
+            assert len(set(widths)) == 1, size
+            assert overflow(page) == 0, size
+            assert page.locator(".rob").evaluate_all(on_cards) == [], size
 
 
-def test_the_verdict_of_a_review_is_in_sight(browser: Browser, server: Running, width: int, height: int) -> None:
+def test_the_verdict_of_a_review_is_in_sight(browser: Browser, server: Running) -> None:
     """On phones in the bar that stays; the curve has its legend; steps keep to one's own decisions where that is chosen."""
-    with opened(browser, server, "review", width=width, height=height) as page:
-        said = page.locator(".said" if width < 1000 else ".verdict p")
-        expect(said).to_be_in_viewport(ratio=0.9)
-        expect(said).not_to_have_text("")
-        expect(page.locator(".leg li").first).to_be_in_viewport()
+    with opened(browser, server, "review") as page:
+        for width, _ in looks(page, SIZES):
+            said = page.locator(".said" if width < 1000 else ".verdict p").first
+            expect(said).to_be_in_viewport(ratio=0.9)
+            expect(said).not_to_have_text("")
+            expect(page.locator(".leg li").first).to_be_in_viewport()
         page.get_by_role("button", name="Forward").click()
         expect(page.locator(".side #only-own")).to_have_count(0)
 
 
-def test_the_first_screen(browser: Browser, server: Running, width: int, height: int) -> None:
+def test_the_first_screen(browser: Browser, server: Running) -> None:
     """The fan of cards does not lie on the gold button; on a phone it gives its place to the deal of the day, which is in sight.
 
     The screen after it begins at its top.
     """
-    with opened(browser, server, width=width, height=height) as page:
-        expect(page.locator("#day")).to_be_in_viewport()
-        top = page.locator("#deal").bounding_box()["y"]
-        boxes = [card.bounding_box() for card in page.locator(".art .card:visible").all()]
-        assert all(box["y"] + box["height"] <= top for box in boxes)
-        assert bool(boxes) == (width >= 720)
+    with opened(browser, server) as page:
+        for width, _ in looks(page, SIZES):
+            expect(page.locator("#day")).to_be_in_viewport()
+            top = page.locator("#deal").bounding_box()["y"]
+            boxes = [card.bounding_box() for card in page.locator(".art .card:visible").all()]
+            assert all(box["y"] + box["height"] <= top for box in boxes)
+            assert bool(boxes) == (width >= 720)
         page.locator("#tile-record").scroll_into_view_if_needed()
         page.locator("#tile-record").click()
         expect(page.locator("main h1")).to_have_text("My record")

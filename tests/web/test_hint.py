@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -57,124 +56,6 @@ def other(loss: float, error: float, low: float, high: float, move: str = "H4") 
     return move, loss, error, (low, high)
 
 
-CASES = [
-    pytest.param(
-        advice(BEST, other(0.5, 0.1, 0.25, 0.75), verdict="clear"),
-        "Play 15 of hearts: about 0.5 points better than 4 of hearts. Clear.",
-        3,
-        {"H15": "best", "H4": "−0.5"},
-        id="clear",
-    ),
-    pytest.param(
-        advice(BEST, other(0.01, 0.005, 0.001, 0.02), verdict="clear"),
-        "15 of hearts or 4 of hearts: either is fine. They are less than 0.1 points apart.",
-        3,
-        {"H15": "fine", "H4": "fine"},
-        id="a clear difference of nothing",
-    ),
-    pytest.param(
-        advice(BEST, other(0.3, 0.1, 0.05, 0.55), verdict="clear"),
-        "Play 15 of hearts: probably 0.3 points better than 4 of hearts. Fairly sure.",
-        2,
-        {"H15": "best", "H4": "−0.3"},
-        id="clear, but perhaps within the margin",
-    ),
-    pytest.param(
-        advice(BEST, other(0.07, 0.02, 0.02, 0.12), verdict="clear"),
-        "15 of hearts or 4 of hearts: either is fine so far. They are less than 0.1 points apart so far.",
-        1,
-        {"H15": "so far", "H4": "so far"},
-        id="clear, and probably within the margin",
-    ),
-    pytest.param(
-        advice(BEST, other(0.03, 0.02, -0.03, 0.09), other(0.9, 0.1, 0.6, 1.2, "C3"), verdict="equal"),
-        "15 of hearts or 4 of hearts: either is fine. They are less than 0.1 points apart.",
-        3,
-        {"H15": "fine", "H4": "fine", "C3": "−0.9"},
-        id="equal",
-    ),
-    pytest.param(
-        advice(BEST, other(0.0, 0.0, 0.0, 0.0), other(0.0, 0.0, 0.0, 0.0, "H3"), verdict="equal"),
-        "15 of hearts, 4 of hearts or 3 of hearts: all are fine. All are within 0.1 points.",
-        3,
-        {"H15": "fine", "H4": "fine", "H3": "fine"},
-        id="equal, three",
-    ),
-    pytest.param(
-        advice(BEST, other(0.8, 0.6, -0.6, 2.2)),
-        "Play 15 of hearts: probably 0.8 points better than 4 of hearts. Fairly sure.",
-        2,
-        {"H15": "best", "H4": "−0.8"},
-        id="fairly sure",
-    ),
-    pytest.param(
-        advice(BEST, other(0.8, 0.7, -0.9, 2.5), simulations=8600, worlds=12),
-        "Leaning to 15 of hearts: whether it is better than 4 of hearts is open. 12 searches of 8,600 games each.",
-        1,
-        {"H15": "so far", "H4": "−0.8"},
-        id="open",
-    ),
-    pytest.param(
-        advice(BEST, other(0.05, 0.7, -1.9, 2.0)),
-        "15 of hearts or 4 of hearts: either is fine so far. They are less than 0.1 points apart so far.",
-        1,
-        {"H15": "so far", "H4": "so far"},
-        id="no difference so far",
-    ),
-    pytest.param(
-        advice(BEST, other(0.3, 0.1, 0.02, 0.6), other(0.5, 0.9, -2.0, 3.0, "C3")),
-        "Leaning to 15 of hearts: whether it is better than 3 of clubs is open. 40 possible deals.",
-        1,
-        {"H15": "so far", "H4": "−0.3", "C3": "−0.5"},
-        id="the third is in doubt",
-    ),
-    pytest.param(
-        advice(BEST, ("H4", 0.8, 0.0, None), worlds=7, simulations=8600),
-        "Leaning to 15 of hearts: whether it is better than 4 of hearts is open. 7 searches of 8,600 games each.",
-        0,
-        {"H15": "so far", "H4": "−0.8"},
-        id="few searches",
-    ),
-    pytest.param(
-        advice(BEST, other(0.0, 0.0, 0.0, 0.0), exact=True, verdict="equal"),
-        "Nothing to choose: every card ends the same.",
-        3,
-        {"H15": "fine", "H4": "fine"},
-        id="all the same",
-    ),
-    pytest.param(
-        {**advice(BEST, other(0.3, 0.05, 0.2, 0.4), verdict="clear"), "recommended": "H4"},
-        "Play 4 of hearts: chosen by experience of many games. The deals tried prefer another by 0.3 points, but so early they say little.",
-        1,
-        {"H4": "play it"},
-        id="early in a round",
-    ),
-    pytest.param(advice(BEST, verdict="clear"), "Nothing to choose: only 15 of hearts follows hearts.", 3, {"H15": "only"}, id="one card"),
-]
-
-
-@pytest.fixture(scope="module")
-def page(browser: Browser, server: Running) -> Iterator[Any]:
-    with opened(browser, server) as page:
-        yield page
-
-
-@pytest.mark.parametrize(("answer", "sentence", "lights", "notes"), CASES)
-def test_how_sure_a_hint_is(page: Any, answer: dict[str, Any], sentence: str, lights: int, notes: dict[str, str]) -> None:
-    """Never "clear" of a difference below the margin; "either is fine" wherever the verdict is "equal"; no number within the margin."""
-    found = page.evaluate(
-        """advice => import("/hint.js").then(({hintText, marksOf, verdictOf}) => ({
-            sentence: hintText(advice, [], false, {led: "H"}), lights: verdictOf(advice).lights,
-            notes: Object.fromEntries([...marksOf(advice, false)].map(([move, {note}]) => [move, note])),
-            rings: [...marksOf(advice, false)].filter(([, {best}]) => best).map(([move]) => move), best: verdictOf(advice).best}))""",
-        answer,
-    )
-    assert found["sentence"] == sentence
-    assert found["lights"] == lights
-    assert found["notes"] == notes
-    assert found["rings"] == [move for move in notes if move in found["best"]], "the cards that are named are those with a ring"
-
-
 def begin(server: Running, text: str) -> str:
     players = text.split("\nplayers ")[1].split("\n")[0].split()
     return str(server.answer("play", {"action": "begin", "text": text, "sources": ["me", *["table"] * (len(players) - 1)]})["id"])
@@ -187,32 +68,33 @@ ON_TRICK = """() => { const box = document.querySelector(".hint").getBoundingCli
 """Cards of the trick that lie under the hint."""
 
 
-@pytest.mark.parametrize("text", [ROWS, SIXTEEN], ids=["ten cards", "sixteen cards"])
-def test_badges_lie_on_their_own_card(browser: Browser, server: Running, text: str) -> None:
+def test_badges_lie_on_their_own_card(browser: Browser, server: Running) -> None:
     """Also those of the upper of two rows; and own plate and hand stay in sight under the sheet."""
-    cards = [f"{word[0]}{rank}" for word in re.findall("[DHSC][0-9,]+", text.split("hand You")[1]) for rank in word[1:].split(",")]
-    losses = [(card, 0.2 * place, 0.01, (0.2 * place - 0.02, 0.2 * place + 0.02)) for place, card in enumerate(cards)]
     with opened(browser, server) as page:
-        answer_with(page, "hint", advice((losses[0][0], *BEST[1:]), *losses[1:], verdict="clear"))
-        show_game(page, begin(server, text))
-        wait(page)
-        page.locator("#hint").click()
-        expect(page.locator(HINT)).to_be_visible()
-        expect(page.locator(".hand .card .v")).to_have_count(len(cards))
-        for width, height in looks(page, [(1280, 800), (390, 844), (360, 640), (800, 900), (640, 360)]):
-            assert page.evaluate(ON_OTHERS) == [], width
-            assert overflow(page) == 0
-            if height > 520:
-                assert page.evaluate(COVERED) == 0, width
-                assert page.evaluate(ON_TRICK) == [], width
+        for text in (ROWS, SIXTEEN):
+            cards = [f"{word[0]}{rank}" for word in re.findall("[DHSC][0-9,]+", text.split("hand You")[1]) for rank in word[1:].split(",")]
+            losses = [(card, 0.2 * place, 0.01, (0.2 * place - 0.02, 0.2 * place + 0.02)) for place, card in enumerate(cards)]
+            answer_with(page, "hint", advice((losses[0][0], *BEST[1:]), *losses[1:], verdict="clear"))
+            show_game(page, begin(server, text))
+            wait(page)
+            page.locator("#hint").click()
+            expect(page.locator(HINT)).to_be_visible()
+            expect(page.locator(".hand .card .v")).to_have_count(len(cards))
+            for width, height in looks(page, [(1280, 800), (390, 844), (360, 640), (800, 900), (640, 360)]):
+                assert page.evaluate(ON_OTHERS) == [], width
+                assert overflow(page) == 0
+                if height > 520:
+                    assert page.evaluate(COVERED) == 0, width
+                    assert page.evaluate(ON_TRICK) == [], width
 
 
 def test_a_hint_in_three_layers(browser: Browser, server: Running) -> None:
     with opened(browser, server) as page:
+        answer_with(page, "hint", advice(("H14", 0.0, 0.0, (0.0, 0.0)), other(0.5, 0.1, 0.3, 0.7, "C8"), verdict="clear"))
         show_game(page, begin(server, ROWS))
         expect(page.locator(HINT)).to_be_visible()  # at a real table it comes by itself
         expect(page.locator(".hand .best").first).to_be_visible()
-        expect(page.locator(".hint h2")).to_have_text(re.compile("better than|fine|open|experience"))
+        expect(page.locator(".hint h2")).to_contain_text("better than")
         expect(page.locator("#live")).not_to_be_empty()
         assert page.locator(".hint table").count() == 0
         page.keyboard.press("a")

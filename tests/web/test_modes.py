@@ -10,7 +10,7 @@ import pytest
 from diamonds_solver.analysis.analyse import POINTS
 
 from ..browser import Browser, accessibility_problems, overflow
-from .paging import HINT, answer_with, expect, moved, opened, record, show_game, wait
+from .paging import HINT, answer_with, expect, looks, moved, opened, record, show_game, wait
 from .running import Running
 from .test_hint import ON_OTHERS, advice, other
 
@@ -61,9 +61,8 @@ def test_quiet_asks_for_nothing(browser: Browser, server: Running) -> None:
         assert [url for url in asked if url.endswith("/api/hint")] == []
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_a_costly_card_is_asked_about_once(browser: Browser, server: Running, width: int, height: int) -> None:
-    with opened(browser, server, width=width, height=height, bypass_csp=True) as page:
+def test_a_costly_card_is_asked_about_once(browser: Browser, server: Running) -> None:
+    with opened(browser, server, bypass_csp=True) as page:
         answer_with(page, "hint", MARKED)
         show_game(page, begin(server))
         wait(page)
@@ -74,12 +73,13 @@ def test_a_costly_card_is_asked_about_once(browser: Browser, server: Running, wi
         expect(question).to_contain_text("gives away about 0.9 points.")
         expect(page.locator("#think-again")).to_be_focused()
         expect(page.locator('.hand .up[data-card="H3"]')).to_be_visible()
-        box, bar = page.locator(".asks").bounding_box(), page.locator(".play .bar").bounding_box()
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= width
-        assert box["y"] >= bar["y"] + bar["height"]
-        assert overflow(page) == 0
-        assert accessibility_problems(page) == []
+        for width, _ in looks(page, SIZES):
+            box, bar = page.locator(".asks").bounding_box(), page.locator(".play .bar").bounding_box()
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= width
+            assert box["y"] >= bar["y"] + bar["height"]
+            assert overflow(page) == 0
+            assert accessibility_problems(page) == []
         page.keyboard.press("Escape")
         expect(question).to_have_count(0)
         assert page.locator(".play").get_attribute("data-steps") == steps
@@ -87,25 +87,22 @@ def test_a_costly_card_is_asked_about_once(browser: Browser, server: Running, wi
         assert "H3" in record(page)
 
 
-@pytest.mark.parametrize("card", ["D13", "S8"])
-def test_other_cards_are_played_without_a_word(browser: Browser, server: Running, card: str) -> None:
-    """What is fine, and what costs less than half a point."""
+def test_a_warning_and_none(browser: Browser, server: Running) -> None:
+    """None of what is fine, nor of what costs less than half a point. Something better is shown by the hint that is there already; then
+    any card is played without another question.
+    """
     with opened(browser, server) as page:
         answer_with(page, "hint", MARKED)
         show_game(page, begin(server))
         wait(page)
         mode(page, "warn me")
-        moved(page, page.locator(f'.hand [data-card="{card}"]').click)
-        expect(page.get_by_role("alertdialog")).to_have_count(0)
-
-
-def test_something_better_is_shown(browser: Browser, server: Running) -> None:
-    """By the hint that is there already; then any card is played without another question."""
-    with opened(browser, server) as page:
-        answer_with(page, "hint", MARKED)
+        for card in ("D13", "S8"):
+            show_game(page, begin(server))
+            wait(page)
+            moved(page, page.locator(f'.hand [data-card="{card}"]').click)
+            expect(page.get_by_role("alertdialog")).to_have_count(0)
         show_game(page, begin(server))
         wait(page)
-        mode(page, "warn me")
         page.locator('.hand [data-card="C14"]').click()
         page.locator("#show-better").click()
         expect(page.locator(HINT)).to_contain_text("13")
@@ -113,11 +110,9 @@ def test_something_better_is_shown(browser: Browser, server: Running) -> None:
         moved(page, page.locator('.hand [data-card="H3"]').click)
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_cards_are_tinted_by_what_they_lose(browser: Browser, server: Running, width: int, height: int, scheme: str) -> None:
+def test_cards_are_tinted_by_what_they_lose(browser: Browser, server: Running) -> None:
     """With the marks of a review, not by colour alone; no sheet lies over the table."""
-    with opened(browser, server, width=width, height=height, scheme=scheme, bypass_csp=True) as page:
+    with opened(browser, server, bypass_csp=True) as page:
         answer_with(page, "hint", MARKED)
         show_game(page, begin(server))
         wait(page)
@@ -128,9 +123,8 @@ def test_cards_are_tinted_by_what_they_lose(browser: Browser, server: Running, w
         assert page.evaluate("[1, 2, 3].map(tint => document.querySelector(`.hand .sh${tint}`).dataset.card)") == ["S8", "H3", "C14"]
         expect(page.get_by_role("button", name="3 of hearts, a mistake, loses 0.9")).to_be_visible()
         assert page.locator(".hint").count() == 0
-        assert page.evaluate(ON_OTHERS) == []
-        assert overflow(page) == 0
-        assert accessibility_problems(page) == []
+        for size in looks(page, SIZES, ("light", "dark")):
+            assert (page.evaluate(ON_OTHERS), overflow(page), accessibility_problems(page)) == ([], 0, []), size
         page.locator("#hint").click()
         expect(page.locator(HINT)).to_be_visible()
         expect(page.locator(".hand .sh3")).to_have_count(0)
@@ -180,6 +174,6 @@ def test_the_chip_stands_beside_the_points_of_teams(browser: Browser, server: Ru
 def test_the_program_marks_every_move(server: Running) -> None:
     """As a review of the same decision would, with so much proven: none has the move that is recommended, nor a card that is its equal."""
     name = begin(server)
-    answer = server.lines("hint", {"id": name, "seat": "P1"})[-1]
+    answer = server.lines("hint", {"id": name, "seat": "P1", "worlds": 5})[-1]
     for row in answer["moves"]:
         assert row["mark"] == POINTS.mark(row["sure_loss"])

@@ -15,7 +15,6 @@ from .test_play import OVERLAPS
 pytestmark = pytest.mark.browser
 
 SIZES = [(1280, 800), (390, 844), (360, 640)]
-at_sizes = pytest.mark.parametrize(("width", "height"), SIZES, ids=["desktop", "phone", "small phone"])
 
 PASSED = """diamonds 1
 players You Ann Bob Cy
@@ -34,10 +33,9 @@ def begin(server: Running, text: str, *sources: str) -> str:
     return str(found["id"])
 
 
-@at_sizes
-def test_received_cards_are_shown(browser: Browser, server: Running, width: int, height: int) -> None:
+def test_received_cards_are_shown(browser: Browser, server: Running) -> None:
     """A halo, who passed them, a sentence to read and to hear; until one's first card. A badge takes the place of the caption."""
-    with opened(browser, server, width=width, height=height) as page:
+    with opened(browser, server) as page:
         show_game(page, begin(server, PASSED, "me", "table", "table", "table"))
         wait(page)
         expect(page.locator(".hand .got")).to_have_count(2)
@@ -45,13 +43,15 @@ def test_received_cards_are_shown(browser: Browser, server: Running, width: int,
         expect(page.locator(".hand [data-card=S13] .sr")).to_have_text("13 of spades, from Cy")
         expect(page.locator(".log .news")).to_contain_text("Cy passes you")
         expect(page.locator("#live")).to_contain_text("Cy passes you 9 of hearts and 13 of spades.")
-        assert page.evaluate(OVERLAPS) == []
+        for size in looks(page, SIZES):
+            assert page.evaluate(OVERLAPS) == [], size
         answer_with(page, "hint", advice(("S13", 0, 0, (0.0, 0.0)), other(0.5, 0.1, 0.3, 0.7, "H9"), verdict="clear"))
         page.locator("#hint").click()
         expect(page.locator(HINT)).to_be_visible()
         expect(page.locator(".hand .from")).to_have_count(0)
         expect(page.locator(".hand [data-card=S13] .sr")).to_have_text("13 of spades, best, from Cy")
-        assert page.evaluate(ON_OTHERS) == []
+        for size in looks(page, SIZES):
+            assert page.evaluate(ON_OTHERS) == [], size
         page.reload()
         expect(page.locator(".hand .got")).to_have_count(2)
         page.locator(".hand [data-card=S8]").click()
@@ -59,11 +59,10 @@ def test_received_cards_are_shown(browser: Browser, server: Running, width: int,
         expect(page.locator(".log .news")).to_have_count(0)
 
 
-@at_sizes
-def test_awards_leave_the_own_plate_in_sight(browser: Browser, server: Running, width: int, height: int) -> None:
+def test_awards_leave_the_own_plate_in_sight(browser: Browser, server: Running) -> None:
     """Each suit has a step, also one that nobody gets."""
     text = "diamonds 1\nplayers You Bob Cy\nhand You H9\nhand Bob D3\nhand Cy H5\nlead P1\ntook You H1 S2\ntook Bob H1 S2\n"
-    with opened(browser, server, width=width, height=height, pace="fast") as page:
+    with opened(browser, server, pace="fast") as page:
         show_game(page, begin(server, text, "me", "easy", "easy"))
         wait(page)
         page.locator(".hand [data-card=H9]").click()
@@ -76,44 +75,23 @@ def test_awards_leave_the_own_plate_in_sight(browser: Browser, server: Running, 
         ):
             expect(page.locator(".award h2")).to_have_text(head)
             expect(page.locator("#awards-next")).to_be_focused()
-            assert page.evaluate(COVERED) == 0
-            assert page.locator(".awards").evaluate_all(WIDE) == []
+            for size in looks(page, SIZES):
+                assert page.evaluate(COVERED) == 0, size
+                assert page.locator(".awards").evaluate_all(WIDE) == [], size
             page.keyboard.press("Enter")
         expect(page.locator("#end-title")).to_be_focused()
 
 
-def test_why_nobody_gets_an_award(browser: Browser, server: Running) -> None:
-    """A tie is one of sides, partners together; whoever has most may have no crystal to bank."""
-    with opened(browser, server) as page:
-        found = page.evaluate(
-            """async () => {
-            const {nobodyStep} = await import("/motion.js");
-            const said = (teams, suit, counts) => {
-                const {text, detail} = nobodyStep({players: ["You", "Bob", "Cy", "Di"], teams}, suit, counts);
-                return [text, detail]; };
-            return [said(0, "S", [0, 0, 0, 0]), said(0, "S", [1, 2, 2, 0]), said(0, "S", [3, 2, 2, 0]), said(2, "C", [3, 1, 0, 2]),
-                said(2, "S", [3, 1, 0, 0]), said(2, "C", [0, 3, 2, 0])].flat(); }"""
-        )
-        assert found == [
-            *("Nobody took spades", ""),
-            *("Nobody: a tie for most spades", "Bob and Cy took 2 cards each"),
-            *("Nobody: no crystal to bank", "You took the most spades"),
-            *("Nobody: a tie for most clubs", "You + Cy and Bob + Di took 3 cards each"),
-            *("Nobody: no crystal to bank", "You and Cy took the most spades"),
-            *("Nobody: no crystal to rob", "Bob and Di took the most clubs"),
-        ]
-
-
-@at_sizes
-def test_the_thief_token_moves(browser: Browser, server: Running, width: int, height: int) -> None:
+def test_the_thief_token_moves(browser: Browser, server: Running) -> None:
     """It lies beside the mark of the dealer, flies to the left after a club, and the line says who was robbed."""
     text = "diamonds 1\nplayers You Bob Cy\nhand You C9 H2\nhand Bob D3 C4\nhand Cy H5 H6\nthief Cy\ndealer Cy\nlead P1\n"
-    with opened(browser, server, width=width, height=height, pace="slow", reduced_motion="no-preference") as page:
+    with opened(browser, server, pace="slow", reduced_motion="no-preference") as page:
         show_game(page, begin(server, text, "me", "easy", "easy"))
         wait(page)
-        boxes = [chip.bounding_box() for chip in page.locator("[data-seat='2'] .chip").all()]
-        assert len(boxes) == 2
-        assert boxes[0]["x"] + boxes[0]["width"] <= boxes[1]["x"] or boxes[0]["y"] != boxes[1]["y"]
+        for size in looks(page, SIZES):
+            boxes = [chip.bounding_box() for chip in page.locator("[data-seat='2'] .chip").all()]
+            assert len(boxes) == 2
+            assert boxes[0]["x"] + boxes[0]["width"] <= boxes[1]["x"] or boxes[0]["y"] != boxes[1]["y"], size
         page.evaluate(
             """() => { const watch = () => { const token = document.querySelector(".token");
                 if (token?.getAnimations().length) window.flew = true;
@@ -125,45 +103,26 @@ def test_the_thief_token_moves(browser: Browser, server: Running, width: int, he
         assert page.evaluate("window.flew")
 
 
-def test_a_tie_says_what_decides(browser: Browser, server: Running) -> None:
-    """Where the most points are those of several the vault decides: a sentence, its column, and the winner alone is bold."""
-    with opened(browser, server) as page:
-        found = page.evaluate(
-            """async () => {
-            const {resultText, tieText} = await import("/ends.js");
-            const live = (points, vault, shares) => ({players: ["You", "Bob", "Cy"].map(name => ({name})), table: {vault},
-                score: {sides: [["P1"], ["P2"], ["P3"]], points, shares}});
-            const teams = {players: ["You", "Bob", "Cy", "Di"].map(name => ({name})), table: {vault: [1, 2, 2, 2]},
-                score: {sides: [["P1", "P3"], ["P2", "P4"]], points: [9, 9], shares: [0, 1]}};
-            return [live([9, 9, 7], [3, 4, 0], [0, 1, 0]), live([9, 9, 9], [4, 4, 0], [0.5, 0.5, 0]),
-                live([9, 8, 7], [4, 4, 0], [1, 0, 0]), teams].flatMap(one => [resultText(one), tieText(one)]); }"""
-        )
-        assert found == [
-            *("Bob wins, 9 : 9", "Bob has more in the vault: 4 to your 3"),
-            *("You and Bob share the victory, 9 : 9", "They have as much in the vault too: 4 each"),
-            *("You win, 9 : 8", ""),
-            *("Bob and Di win, 9 : 9", "Bob and Di have more in the vault: 4 to your and Cy's 3"),
-        ]
-
-
-@at_sizes
-def test_long_names_fit(browser: Browser, server: Running, width: int, height: int) -> None:
+def test_long_names_fit(browser: Browser, server: Running) -> None:
     """In plates and slots, on the button that robs, in the sheet of the end."""
     names = [f"{LONG}{letter}" for letter in "ABC"]
     hands = f"hand You C9\nhand {names[0]} H4\nhand {names[1]} H5\nhand {names[2]} H1\nlead {names[2]}\nshowroom 1 3 1 3\nplay H1\n"
     text = f"diamonds 1\nplayers You {' '.join(names)}\n{hands}"
-    with opened(browser, server, width=width, height=height) as page:
+    with opened(browser, server) as page:
         show_game(page, begin(server, text, "me", "easy", "easy", "easy"))
         wait(page)
-        assert page.locator(".slot > span:not(.card)").evaluate_all(WIDE) == []
+        for size in looks(page, SIZES):
+            assert page.locator(".slot > span:not(.card)").evaluate_all(WIDE) == [], size
         page.locator(".hand [data-card=C9]").click()
         expect(page.locator(".rob").first).to_be_visible()
-        assert page.locator(".rob").evaluate_all(WIDE) == []
+        for size in looks(page, SIZES):
+            assert page.locator(".rob").evaluate_all(WIDE) == [], size
         page.locator(".rob").first.click()
         expect(page.locator("#end-title")).to_be_visible()
-        assert overflow(page) == 0
-        assert page.locator(".over .sheet").evaluate_all(WIDE) == []
-        expect(page.locator("#again")).to_be_in_viewport()
+        for size in looks(page, SIZES):
+            assert overflow(page) == 0, size
+            assert page.locator(".over .sheet").evaluate_all(WIDE) == [], size
+            expect(page.locator("#again")).to_be_in_viewport()
 
 
 def test_many_crystals_stay_in_their_plate(browser: Browser, server: Running) -> None:

@@ -45,7 +45,7 @@ def kept(page: Any, steps: int) -> None:
 @contextmanager
 def at_table(browser: Browser, server: Running, *sources: str, **options: Any) -> Any:
     """A page that shows such a game."""
-    with opened(browser, server, **options) as page:
+    with opened(browser, server, is_new=True, **options) as page:
         show_game(page, begin(server, *sources))
         yield page
 
@@ -72,7 +72,7 @@ def test_a_game_goes_on_after_another_screen(browser: Browser, server: Running) 
 def test_a_game_does_not_wait_for_another_tab_but_a_question_does(browser: Browser, server: Running) -> None:
     stream = Stream(server, "solve", "another", {"text": example("full6")})
     assert stream.line()["event"] == "start"
-    with opened(browser, server) as page:
+    with opened(browser, server, is_new=True) as page:
         show_game(page, begin(server, "normal", "me", seed=2))  # a deal in which there is a choice: else nothing is computed
         wait(page)
         page.locator("#hint").click()
@@ -94,7 +94,7 @@ def second_tab(page: Any, script: str = "") -> Any:
 
 def test_a_review_is_taken_over(browser: Browser, server: Running) -> None:
     """Where two tabs compute, the second one says so; after *Take over* it goes on, and the first one says what became of its own."""
-    with opened(browser, server) as page:
+    with opened(browser, server, is_new=True) as page:
         page.evaluate("text => sessionStorage.setItem('diamonds.game', text)", example("game4"))
         page.evaluate("location.hash = 'review'")
         expect(page.locator("#stop")).to_be_visible()

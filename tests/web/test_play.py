@@ -406,7 +406,7 @@ def test_what_a_screen_reader_hears(browser: Browser, server: Running) -> None:
 
 def test_sound_is_off_until_it_is_wanted(browser: Browser, server: Running) -> None:
     """A card, a crystal and one's turn are heard; no file is loaded for that."""
-    with opened(browser, server, width=360, height=640, pace="fast") as page:
+    with opened(browser, server, width=360, height=640, pace="fast", is_new=True) as page:
         page.evaluate("""() => {
             window.tones = 0;
             const start = OscillatorNode.prototype.start;
@@ -427,7 +427,7 @@ def test_sound_is_off_until_it_is_wanted(browser: Browser, server: Running) -> N
 
 
 def test_single_keys_can_be_switched_off(browser: Browser, server: Running) -> None:
-    with opened(browser, server) as page:
+    with opened(browser, server, is_new=True) as page:
         show_game(page, begin(server, ROBBED, "me", "easy", "easy"))
         wait(page)
         page.keyboard.press("?")

@@ -8,7 +8,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from typing import Any
 
 import pytest
@@ -22,7 +21,7 @@ from diamonds_solver.web.fields import Limits, RequestFields
 from diamonds_solver.web.questions import Questions
 
 from ..program import PATIENCE, diamonds
-from .running import Running, Stream, example, running
+from .running import Running, Stream, example, idle, running
 
 OTHERWISE = {"seconds", "nodes"}
 
@@ -193,19 +192,6 @@ def test_deals_repeat(server: Running) -> None:
 
 
 # -- one computation at a time
-
-
-def idle(server: Running) -> None:
-    """Waits until another tab may ask."""
-    ends = time.monotonic() + PATIENCE
-    while time.monotonic() < ends:
-        stream = Stream(server, "solve", "idle", {"text": example("ending")})
-        while stream.line():
-            pass
-        stream.close()
-        if stream.status == 200:
-            return
-    pytest.fail("the computation did not end")
 
 
 def test_it_ends_when_the_browser_goes(server: Running) -> None:

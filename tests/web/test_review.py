@@ -56,12 +56,12 @@ def reviewed(page: Any, text: str) -> None:
     expect(page.locator(".work")).to_have_count(0)
 
 
-def begun(page: Any, text: str) -> None:
+def begun(page: Any, text: str, worlds: int = 2000) -> None:
     """The judge gets worlds in place of time: a busy machine finds the same."""
 
     def with_worlds(route: Any) -> None:
         body = route.request.post_data_json
-        route.continue_(post_data=json.dumps({**body, "worlds": 2000, "seed": 1}))
+        route.continue_(post_data=json.dumps({**body, "worlds": worlds, "seed": 1}))
 
     page.route("**/api/analyse", with_worlds)
     page.evaluate("text => sessionStorage.setItem('diamonds.game', text)", text)
@@ -286,44 +286,50 @@ IN_SIGHT = """names => names.filter(name => {
 """Which elements are not, or not wholly, in the window."""
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1024, 768)])
-def test_all_of_a_review_is_in_one_window(browser: Browser, server: Running, width: int, height: int) -> None:
+def test_all_of_a_review_is_in_one_window(browser: Browser, server: Running) -> None:
     """Table, what cost most, verdict, list of moves and curve, in a game of four rounds; the list alone is scrolled."""
     parts = [".brd", ".hand .card", ".worst", ".verdict", ".moves thead th", ".course .cur", "#practise", "#find-better", ".curve"]
-    with opened(browser, server, "start", width=width, height=height) as page:
-        begun(page, examples()["game4"].read_text(encoding="utf-8"))
+    with opened(browser, server, "start", width=1280) as page:
+        begun(page, examples()["game4"].read_text(encoding="utf-8"), worlds=50)
         expect(page.locator(".worst li")).to_have_count(3, timeout=1000 * PATIENCE)
         for number in (1, 12, 30, 44):
-            page.locator(f".cell[data-number='{number}']").click()
-            expect(page.locator(".brd h1")).to_be_visible()
-            assert page.evaluate(IN_SIGHT, parts) == [], number
-            assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), "the page is not scrolled"
-            assert page.evaluate("document.querySelector('.side').scrollHeight <= document.querySelector('.side').clientHeight")
-            assert page.locator(".course").bounding_box()["height"] >= 5 * 30
-            page.keyboard.press("ArrowRight")
-            expect(page.locator(".cell.cur")).to_have_attribute("data-number", str(number + 1))
-            assert page.evaluate(IN_SIGHT, [".course .cur"]) == []
+            for size in looks(page, ((1024, 768), (1280, 800))):
+                page.locator(f".cell[data-number='{number}']").click()
+                expect(page.locator(".brd h1")).to_be_visible()
+                assert page.evaluate(IN_SIGHT, parts) == [], (number, size)
+                assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), "the page is not scrolled"
+                assert page.evaluate("document.querySelector('.side').scrollHeight <= document.querySelector('.side').clientHeight")
+                assert page.locator(".course").bounding_box()["height"] >= 5 * 30
+                page.keyboard.press("ArrowRight")
+                expect(page.locator(".cell.cur")).to_have_attribute("data-number", str(number + 1))
+                assert page.evaluate(IN_SIGHT, [".course .cur"]) == []
 
 
-@pytest.mark.parametrize("width", [360, 768, 1280])
-def test_nothing_sticks_out(browser: Browser, server: Running, width: int) -> None:
-    with opened(browser, server, "start", width=width) as page:
+def test_it_fits_and_axe_finds_nothing(browser: Browser, server: Running) -> None:
+    def fits() -> None:
+        for size in looks(page, ((360, 800), (768, 800), (1280, 800))):
+            assert overflow(page) == 0, size
+        for _ in looks(page, ((1100, 800),), ("light", "dark")):
+            assert accessibility_problems(page) == []
+
+    with opened(browser, server, "start", bypass_csp=True) as page:
         reviewed(page, blundered())
-        assert overflow(page) == 0
+        fits()
         page.locator("#find-better").click()
         expect(page.locator("#retry")).to_be_visible()
-        assert overflow(page) == 0
+        fits()
         taken_in(page)
-        assert overflow(page) == 0
+        fits()
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (360, 640)])
-def test_a_bar_says_how_one_stands(browser: Browser, server: Running, width: int, height: int) -> None:
+def test_a_bar_says_how_one_stands(browser: Browser, server: Running) -> None:
     """At every step, also at the end; what the move gave away is told apart. While something better is looked for it is empty."""
-    with opened(browser, server, "start", width=width, height=height) as page:
+    sizes = ((1280, 800), (390, 844), (360, 640))
+    with opened(browser, server, "start") as page:
         reviewed(page, blundered())
         bar = page.get_by_role("meter", name="Di stands at")
-        expect(bar).to_be_in_viewport()
+        for _ in looks(page, sizes):
+            expect(bar).to_be_in_viewport()
         expect(bar.locator(".lost")).to_have_count(1)
         loss = page.locator(".compared .was td").nth(1).inner_text()
         assert float(loss.replace("−", "-")) == pytest.approx(float(page.locator(".look b").inner_text().replace("−", "-")))
@@ -331,35 +337,14 @@ def test_a_bar_says_how_one_stands(browser: Browser, server: Running, width: int
         expect(bar.locator("i")).to_have_count(0)
         page.keyboard.press("Escape")
         page.keyboard.press("End")
-        expect(page.locator(".look")).to_be_in_viewport()
-        assert overflow(page) == 0
-        curve = page.locator(".curve").bounding_box()
-        assert curve["y"] + curve["height"] <= height + 1
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_problems_of_accessibility(browser: Browser, server: Running, scheme: str) -> None:
-    with opened(browser, server, "start", scheme=scheme, bypass_csp=True) as page:
-        reviewed(page, blundered())
-        assert accessibility_problems(page) == []
-        page.locator("#find-better").click()
-        expect(page.locator("#retry")).to_be_visible()
-        assert accessibility_problems(page) == []
-        taken_in(page)
-        assert accessibility_problems(page) == []
+        for _, height in looks(page, sizes):
+            expect(page.locator(".look")).to_be_in_viewport()
+            assert overflow(page) == 0
+            curve = page.locator(".curve").bounding_box()
+            assert curve["y"] + curve["height"] <= height + 1
 
 
 def test_the_days_are_those_of_the_command(server: Running) -> None:
     from diamonds_solver.analysis.learner import DAYS
 
     assert tuple(json.loads(server.post("about", {})[2])["practice_days"]) == DAYS
-
-
-def test_a_loss_of_nothing_is_fine(browser: Browser, server: Running) -> None:
-    """No card has the badge −0: what a loss rounds to nothing of is as good as the best."""
-    with opened(browser, server, "start") as page:
-        source = (
-            "marks.marksOf([{move: 'D1', value: 1, loss: 0.02, best: false}, {move: 'D2', value: 0, loss: 1, best: false}], 'D2', false)"
-        )
-        found = page.evaluate(f"import('/choosing.js').then((marks) => [...{source}].map(([card, mark]) => [card, mark.note, mark.said]))")
-        assert found == [["D1", "fine", "fine"], ["D2", "−1", "loses 1, played"]]

@@ -10,7 +10,7 @@ import pytest
 from diamonds_solver.games.records import examples
 
 from ..browser import Browser, accessibility_problems, overflow
-from .paging import expect, more, opened, put_position, wait
+from .paging import expect, looks, more, opened, put_position, wait
 from .running import Running
 
 pytestmark = pytest.mark.browser
@@ -72,10 +72,18 @@ def test_the_thief_is_set_up(browser: Browser, server: Running) -> None:
         expect(page.get_by_role("button", name="has the thief", exact=True)).to_have_count(0)
 
 
-def test_a_line_is_pointed_at(browser: Browser, server: Running) -> None:
-    """The table along it is shown while a card of it is pointed at, by the mouse or the focus; leaving goes back, pressing goes there."""
+def test_a_line_and_its_bar(browser: Browser, server: Running) -> None:
+    """What each still gains is what they end with less what they have. The table along the line is shown while a card of it is pointed at,
+    by the mouse or the focus; leaving goes back, pressing goes there.
+    """
     with opened(browser, server, "solve", width=1280) as page:
         solved(page)
+        ends = [int(text) for text in page.locator(".ev b").all_inner_texts()]
+        now = [int(text.split()[0]) for text in page.locator(".ev .now").all_inner_texts()]
+        names = page.locator(".oh h2").all_inner_texts()
+        gains = dict(zip(names, (end - has for end, has in zip(ends, now, strict=True)), strict=True))
+        said = page.locator(".gb").get_attribute("aria-label").removeprefix("still to gain: ")
+        assert {name: int(gain.replace("−", "-")) for name, gain in (each.split() for each in said.split(", "))} == gains
         hands = [hand.locator(".card").count() for hand in page.locator(".oh .hand").all()]
         page.locator(".pc").nth(3).hover()
         expect(page.locator(".oh .hand .card")).to_have_count(sum(hands) - 4)
@@ -90,18 +98,6 @@ def test_a_line_is_pointed_at(browser: Browser, server: Running) -> None:
         expect(page.locator(".trick .card")).to_have_count(2)
         solved(page)
         expect(page.locator(".oh.turn .v").first).to_be_visible()
-
-
-def test_the_bar_adds_up(browser: Browser, server: Running) -> None:
-    """What each still gains is what they end with less what they have."""
-    with opened(browser, server, "solve", width=1280) as page:
-        solved(page)
-        ends = [int(text) for text in page.locator(".ev b").all_inner_texts()]
-        now = [int(text.split()[0]) for text in page.locator(".ev .now").all_inner_texts()]
-        names = page.locator(".oh h2").all_inner_texts()
-        gains = dict(zip(names, (end - has for end, has in zip(ends, now, strict=True)), strict=True))
-        said = page.locator(".gb").get_attribute("aria-label").removeprefix("still to gain: ")
-        assert {name: int(gain.replace("−", "-")) for name, gain in (each.split() for each in said.split(", "))} == gains
 
 
 def test_a_card_is_taken_back_and_crystals_are_counted(browser: Browser, server: Running) -> None:
@@ -254,17 +250,18 @@ def test_a_hand_of_another_game_by_clicks(browser: Browser, server: Running) -> 
         assert accessibility_problems(page) == []
 
 
-@pytest.mark.parametrize("screen", ["solve", "pass"])
-@pytest.mark.parametrize(
-    ("width", "height", "scheme"), [(360, 640, "light"), (550, 400, "dark"), (720, 800, "light"), (1280, 800, "light")]
-)
-def test_it_fits_and_axe_finds_nothing(browser: Browser, server: Running, screen: str, width: int, height: int, scheme: str) -> None:
-    with opened(browser, server, screen, width=width, height=height, scheme=scheme, bypass_csp=True) as page:
-        expect(page.locator(".oh .v, .pick .deck").first).to_be_visible()
-        assert overflow(page) == 0
-        assert accessibility_problems(page) == []
-        if screen == "solve":
-            page.locator("#set-up").click()
-            expect(page.locator(".setup")).to_be_visible()
-            assert overflow(page) == 0
-            assert accessibility_problems(page) == []
+def test_it_fits_and_axe_finds_nothing(browser: Browser, server: Running) -> None:
+    def fits() -> None:
+        for scheme, sizes in (("light", [(720, 800), (1280, 800), (360, 640)]), ("dark", [(550, 400)])):
+            for size in looks(page, sizes, (scheme,)):
+                assert (overflow(page), accessibility_problems(page)) == (0, []), size
+
+    with opened(browser, server, "solve", bypass_csp=True) as page:
+        expect(page.locator(".oh .v").first).to_be_visible()
+        fits()
+        page.locator("#set-up").click()
+        expect(page.locator(".setup")).to_be_visible()
+        fits()
+        page.goto(f"{page.url.partition('#')[0]}#pass")
+        expect(page.locator(".pick .deck")).to_be_visible()
+        fits()
