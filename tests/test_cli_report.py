@@ -55,12 +55,11 @@ def test_what_is_refused(game: str, tmp_path: Path) -> None:
     assert not path.exists()
 
 
-def test_a_round_of_diams_has_pictures_of_both_sides(tmp_path: Path) -> None:
+def test_a_round_of_diams_has_the_tables_of_both_sides(tmp_path: Path) -> None:
     """What the player saw, and all cards."""
     path, page = tmp_path / "lap.dia", tmp_path / "lap.html"
     path.write_text(example_path("diams-lap").read_text("utf-8") + "play =7\n", encoding="utf-8")
     assert diamonds("report", str(path), "-o", str(page), "--worlds", "4", "--engine", "playout", "--seed", "1").code == 0
-    opened, seen = (table["picture"] for table in data_of(page.read_text(encoding="utf-8"))["tables"][0])
-    assert "Ann: 4 hidden cards, safe 3 hidden cards." in seen
-    assert "Ann: 9,7,7,2, safe 4*,4,4." in opened
-    assert all("Cy makes a move. Market: 9*, 7*, 1; pile: 0 cards" in picture for picture in (opened, seen))
+    opened, seen = (table["state"] for table in data_of(page.read_text(encoding="utf-8"))["tables"][0])
+    assert (opened["hand"]["P1"], seen["hand"]["P1"], seen["safe"]["P1"]) == ("9 7 7 2", "+4", "+3")
+    assert all((state["market"], state["turn"]) == ("9*,7*,1", "P3") for state in (opened, seen))

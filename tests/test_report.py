@@ -167,7 +167,7 @@ def test_a_judge_that_was_not_asked_is_not_offered() -> None:
     data = data_of(report_html(ds.analyse(record, worlds=2, seed=1, engine="playout", players=[1])))
     assert [one["decision"]["seat"] for one in data["judged"]] == ["P2", "P2"]
     assert (data["about"]["review"]["first"], data["game"]["hindsight"]) == ("known", False)
-    assert data["tables"][0][0]["picture"].startswith("<svg")
+    assert data["tables"][0][0]["state"]["pile"]
     alone = data_of(ds.report(random_round(1), known=False))
     assert (alone["about"]["review"]["first"], alone["game"]["hindsight"]) == ("hindsight", True)
     assert "known" in alone["about"]["without"]

@@ -1,4 +1,4 @@
-"""Diam's by pressing cards: the hand, then what is taken; a market of 21 cards on a desktop and on two phones; the sums of a round."""
+"""Diam's by pressing cards: the hand, then what is taken; a market of 28 cards on a desktop and on two phones; the sums of a round."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .test_play import OUTSIDE
 pytestmark = pytest.mark.browser
 
 SIZES = [(1280, 800), (390, 844), (360, 640)]
-MARKET = "10*,10,10,9*,9,9,9,8*,8,8,8,7,2*,2,2,2,1*,1,1,1,1"
+MARKET = "10*,10,10,10,10,10,9*,9,9,9,9,9,8*,8,8,8,8,8,7,2*,2,2,2,1*,1,1,1,1"
 HAND = "8,3*,3,3,T,S"
 
 
@@ -27,7 +27,7 @@ def shown(page: Any, server: Running) -> None:
     sums = {
         "+".join(found)
         for size in range(2, 8)
-        for found in itertools.combinations(cards[12:], size)
+        for found in itertools.combinations(cards[19:], size)
         if sum(int(card.rstrip("*")) for card in found) == 8
     }
     sale = [f"S?P{seat}:{card}" for seat in (2, 3, 4) for card in ("8", "3")]
@@ -42,16 +42,20 @@ def shown(page: Any, server: Running) -> None:
     show_game(page, live["id"])
 
 
-def test_a_market_of_21_cards(browser: Browser, server: Running) -> None:
-    """Nothing runs off the screen; what does not fit into the sum is dimmed; the button says what is taken."""
+def test_a_market_of_28_cards(browser: Browser, server: Running) -> None:
+    """Nothing runs off the screen or lies on another; what does not fit into the sum is dimmed; the button says what is taken."""
     with opened(browser, server, bypass_csp=True) as page:
         shown(page, server)
-        expect(page.locator(".mk button.card")).to_have_count(21)
+        expect(page.locator(".mk button.card")).to_have_count(28)
         for size in looks(page, SIZES):
             assert page.evaluate(OUTSIDE) <= 0, size
             assert overflow(page) == 0, size
+            market, dock = page.locator(".mk").bounding_box(), page.locator(".dock").bounding_box()
+            plates = [plate.bounding_box() for plate in page.locator(".seat").all()]
+            assert max(plate["y"] + plate["height"] for plate in plates) <= market["y"] + 1, size
+            assert market["y"] + market["height"] <= dock["y"], size
         page.locator(".hand [data-card='8']").click()
-        expect(page.locator(".mk .dim")).to_have_count(12)
+        expect(page.locator(".mk .dim")).to_have_count(19)
         for card in ("2*", "2", "1*"):
             page.locator(f".mk [data-card='{card}']").first.click()
         expect(page.locator(".sum")).to_contain_text("2 + 2 + 1 = 5 of 8")

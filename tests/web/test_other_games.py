@@ -1,4 +1,4 @@
-"""Games that the page does not lay out by itself: their tables are pictures, their moves buttons with words."""
+"""Games without suits: their tables are pieces, their moves buttons with words."""
 
 from __future__ import annotations
 
@@ -206,6 +206,6 @@ def test_it_fits_a_phone_and_axe_finds_nothing(browser: Browser, server: Running
     with opened(browser, server, "solve", width=360, height=640, bypass_csp=True) as page:
         expect(page.locator(".oh").first).to_be_visible()
         put_position(page, example("diams-view"))
-        expect(page.locator("img.picture, .mk").first).to_be_visible()
+        expect(page.locator(".mk").first).to_be_visible()
         assert overflow(page) == 0
         assert accessibility_problems(page) == []

@@ -183,7 +183,7 @@ def test_a_review_ends_when_the_screen_is_left(browser: Browser, server: Running
 def test_other_games(browser: Browser, server: Running, text: str) -> None:
     with opened(browser, server, "start") as page:
         reviewed(page, text)
-        expect(page.locator(".brd .picture, .brd .diagram")).to_be_visible()
+        expect(page.locator(".brd .felt.pieces .seat").first).to_be_visible()
         expect(page.locator(".compared tbody tr").first).to_be_visible()
 
 
@@ -261,7 +261,7 @@ def test_reviews_of_many_games_are_taken_in(browser: Browser, server: Running) -
         expect(page.locator("#answer")).to_contain_text("Again in 1 day.")
         expect(page.locator(".losses tbody tr").first).to_be_visible()
         page.locator("#player").select_option("Bob")
-        expect(page.locator(".brd .picture")).to_be_visible()
+        page.locator(".all-moves summary").click()
         page.locator("[data-move='10=6+2*+2']").click()
         expect(page.locator("#answer")).to_contain_text("Right:")
 
@@ -335,6 +335,7 @@ def test_a_bar_says_how_one_stands(browser: Browser, server: Running) -> None:
         assert float(loss.replace("−", "-")) == pytest.approx(float(page.locator(".look b").inner_text().replace("−", "-")))
         page.keyboard.press("b")
         expect(bar.locator("i")).to_have_count(0)
+        expect(page.locator(".said")).to_have_text("What would have been better?")  # not what it was
         page.keyboard.press("Escape")
         page.keyboard.press("End")
         for _, height in looks(page, sizes):

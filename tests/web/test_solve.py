@@ -12,6 +12,7 @@ from diamonds_solver.games.records import examples
 from ..browser import Browser, accessibility_problems, overflow
 from .paging import expect, looks, more, opened, put_position, wait
 from .running import Running
+from .test_play import SHIFTED
 
 pytestmark = pytest.mark.browser
 
@@ -230,6 +231,8 @@ def test_a_hand_is_evaluated(browser: Browser, server: Running) -> None:
 def test_a_hand_of_another_game_by_clicks(browser: Browser, server: Running) -> None:
     """Three cards, of which two are alike: pressed, taken back, typed wrongly, evaluated."""
     with opened(browser, server, "pass", width=360, height=740, bypass_csp=True) as page:
+        expect(page.locator(".turn-text")).to_have_text("Choose 10 cards")
+        assert page.evaluate(SHIFTED) < 0.1
         page.locator(".opts summary").click()
         assert page.get_by_role("button", name="Diamoniak").count() == 0, "a game without hands to evaluate"
         page.get_by_role("button", name="Diam's").click()

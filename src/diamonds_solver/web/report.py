@@ -28,7 +28,7 @@ from diamonds_solver.web.scripts import bundle, content
 from diamonds_solver.web.states import as_json, game_dict, judged_dict, rules_dict, seen_dict, table_dict
 
 _STYLES = ("tokens.css", "table.css", "page.css", "review.css")
-_SHOWN = ("players", "state", "moves", "diagram", "picture")
+_SHOWN = ("players", "state", "moves")
 """What Review shows of a table."""
 
 

@@ -37,11 +37,8 @@ def rules_dict(game: Game[Any, Any]) -> dict[str, Any]:
 
 
 def drawn(game: Game[Any, Any], record: Any) -> dict[str, Any]:
-    """The table as a diagram of text, and as SVG; the page lays out cards of suits by itself, and needs neither."""
-    if game.page.decks():
-        return {}
-    picture = None if game.page.picture is None else game.page.picture(record, None)
-    return {"diagram": game.records.diagram(record, True), "picture": picture}
+    """The table as a diagram of text; the page writes that of cards of suits by itself."""
+    return {} if game.page.decks() else {"diagram": game.records.diagram(record, True)}
 
 
 def move_dicts(game: Game[Any, Any], record: Any, moves: Sequence[object]) -> list[dict[str, str]]:

@@ -1,8 +1,10 @@
-// The table at a decision, as it is looked back at: seats, trick and hand, or the picture of a game without suits; and a move chosen there.
+// The table at a decision, as it is looked back at: seats, trick and hand, or the pieces of a game without suits; and a move chosen there.
 
 import { Felt, Hand, OwnPlate, viewOf } from "./board.js";
+import { DiamsTurn } from "./market.js";
+import { inColours, MoveList, PiecesTable } from "./pieces.js";
 import { Component, html } from "./ui.js";
-import { cardOf, cardsOf, counted, indexOf, MoveChip, plain, pointsOf, possessive, rough, Told, you } from "./words.js";
+import { capital, cardOf, cardsOf, counted, indexOf, MoveChip, plain, pointsOf, possessive, rough, Told, you } from "./words.js";
 
 /**
  * @typedef {import("./judged.js").Decision} Decision
@@ -20,7 +22,7 @@ export function hasSuits(about, game) {
 export function MoveName({ move, players, words }) {
   const told = words.get(move);
   if (!told?.words) return html`<${MoveChip} move=${move} players=${players} />`;
-  return html`<span>${[told.group, told.words].filter(Boolean).join(": ")}</span>`;
+  return html`<span>${capital(inColours([told.group, told.words].filter(Boolean).join(": ")))}</span>`;
 }
 
 /** What stands on the cards: best, or what they lose; the card that was played is told apart. @param {Row[]} rows @param {string} played @param {boolean} chance */
@@ -69,11 +71,8 @@ export class DecisionTable extends Component {
 
   render() {
     const { about, game, table, one, title, onChoose = null } = this.props;
+    if (!hasSuits(about, game)) return html`<section class="velvet brd" aria-label="Table"><h1>${title}</h1>${this.pieces()}</section>`;
     const choices = onChoose && one ? this.choices() : null;
-    if (!hasSuits(about, game)) {
-      const picture = table.picture ? html`<img class="picture" alt=${table.diagram} src=${`data:image/svg+xml,${encodeURIComponent(table.picture)}`} />` : html`<pre class="diagram" tabindex="0">${table.diagram}</pre>`;
-      return html`<section class="velvet brd" aria-label="Table"><h1>${title}</h1><div class="felt pieces">${picture}</div><div class="dock">${choices}</div></section>`;
-    }
     const seat = Math.max(0, indexOf(one?.seat ?? table.state.to_move));
     const view = viewOf(table.state, table.players, seat, one ? one.seat : table.state.to_move);
     const card = one && !onChoose ? cardOf(one.move) : "";
@@ -95,17 +94,28 @@ export class DecisionTable extends Component {
     </section>`;
   }
 
+  /** The table of a game without suits, where a move is chosen as in play. */
+  pieces() {
+    const { about, game, table, one, onChoose = null } = this.props;
+    const decision = one?.decision ?? "";
+    const turn = { seat: one?.seat ?? null, source: null, decision, text: about.games[game]?.decisions[decision] ?? "" };
+    const common = { players: table.players, table: table.state, game, first: Math.max(0, indexOf(one?.seat ?? table.turn?.seat)), told: [] };
+    const choosing = { turn, moves: table.moves, marks: new Map(), onPlay: onChoose };
+    if (onChoose && one && game === "diams") return html`<${DiamsTurn} key=${one.number} ...${common} ...${choosing} />`;
+    const moves = onChoose && one ? html`<${MoveList} key=${one.number} ...${choosing} canPlay=${true} />` : null;
+    return html`<${PiecesTable} ...${common} turn=${indexOf(one?.seat)} moves=${moves} />`;
+  }
+
   /** Buttons for what is not one card of the hand. */
   choices() {
-    const { about, game, table, one, onChoose } = this.props;
+    const { table, one, onChoose } = this.props;
     const { among, cards } = this.state;
-    const words = new Map(table.moves.map((move) => [move.move, move]));
-    const button = (/** @type {MoveText} */ { move }) => html`<button type="button" data-move=${move} onClick=${() => onChoose?.(move)}><${MoveName} move=${move} players=${table.players} words=${words} /></button>`;
-    if (one?.decision === "pass" && hasSuits(about, game)) {
+    const button = (/** @type {MoveText} */ { move }) => html`<button type="button" data-move=${move} onClick=${() => onChoose?.(move)}><${MoveChip} move=${move} players=${table.players} /></button>`;
+    if (one?.decision === "pass") {
       const chosen = table.moves.find(({ move }) => cardsOf(move).length === cards.length && cardsOf(move).every((card) => cards.includes(card)));
       return html`<p class="acts"><button type="button" class="main" id="choose-pass" disabled=${!chosen} onClick=${() => chosen && onChoose?.(chosen.move)}>Pass them</button></p>`;
     }
-    const shown = hasSuits(about, game) && one?.decision === "card" ? among : table.moves;
+    const shown = one?.decision === "card" ? among : table.moves;
     return shown.length ? html`<div class="acts choices" role="group" aria-label="Moves">${shown.map(button)}</div>` : null;
   }
 }

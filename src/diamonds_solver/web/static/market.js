@@ -3,7 +3,7 @@
 
 import { MoveList, PiecesTable, readCards, TOOLS } from "./pieces.js";
 import { Component, html } from "./ui.js";
-import { counted } from "./words.js";
+import { counted, possessive } from "./words.js";
 
 /**
  * What a move is made of. `seat`: whom it is done to.
@@ -68,8 +68,8 @@ function labelOf({ kind, hand, market: taken, seat, quality: which }, market, pl
 /**
  * The table of Diam's in one's own turn.
  * @extends {Component<{
- *   players: string[], table: import("./types.js").DiamsTable, game: string, first: number, turn: import("./types.js").Turn, points: number[], told: string[],
- *   trouble: import("./preact.js").Child, actions: import("./preact.js").Child,
+ *   players: string[], table: import("./types.js").DiamsTable, game: string, first: number, turn: import("./types.js").Turn, points?: number[], told: string[],
+ *   trouble?: import("./preact.js").Child, actions?: import("./preact.js").Child,
  *   moves: MoveText[], marks: Map<string, Mark>, onPlay: (move: string) => void,
  * }, {hand: number[], market: number[]}>} state: the places of what is pressed; `trouble`: in place of the line that says what to press
  */
@@ -137,7 +137,7 @@ export class DiamsTurn extends Component {
   /** In place of the log: the sum of what is taken so far, or what can be pressed. @param {Parts[]} fitting @param {Parts[]} ready */
   line(fitting, ready) {
     const { hand, market } = this.state;
-    const { turn } = this.props;
+    const { turn, players, first: seat } = this.props;
     const [own] = hand;
     const whole = own === undefined ? 0 : quality(this.hand[own] ?? "");
     const values = market.map((place) => quality(this.market[place] ?? ""));
@@ -147,7 +147,7 @@ export class DiamsTurn extends Component {
     }
     const first = turn.decision === "trim" ? "press the cards that you put away" : "press a card of your hand";
     const words = hand.length + market.length ? (ready.length ? "" : "press another card") : ready.length ? turn.text : first;
-    return html`<p class="log"><span class="turn-text"><b>Your turn${words ? ":" : ""}</b> ${words}</span></p>`;
+    return html`<p class="log"><span class="turn-text"><b>${possessive(players[seat] ?? "")} turn${words ? ":" : ""}</b> ${words}</span></p>`;
   }
 
   /** @param {Parts[]} ready */

@@ -6,7 +6,7 @@ import { HintSheet, hintText, LONGER, marksOf, onlyMove, verdictOf } from "./hin
 import { toldMove } from "./pieces.js";
 import { keepSetting, setting } from "./storage.js";
 import { announce, Dialog, html } from "./ui.js";
-import { cardOf, Chip, rough, roughPoints, spokenMove, victimOf, you } from "./words.js";
+import { cardOf, Chip, problemText, rough, roughPoints, spokenMove, victimOf, you } from "./words.js";
 
 /** @typedef {import("./types.js").Advice} Advice */
 /** @typedef {NonNullable<import("./deciding.js").PlayState["hint"]>} Hint */
@@ -166,7 +166,7 @@ export class Helping {
       if (answer) say(answer);
     } catch (error) {
       const problem = problemsOf(error)[0];
-      if (isSame()) update({ isWorking: false, trouble: problem ? `${problem.message} ${problem.hint ?? ""}` : "" });
+      if (isSame()) update({ isWorking: false, trouble: problem ? problemText(problem) : "" });
     }
   }
 

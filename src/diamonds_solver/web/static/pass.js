@@ -168,13 +168,14 @@ export class PassScreen extends Component {
   render() {
     const { cards, deck, answer, count, problems, isWorking, status, told } = this.state;
     const size = deck?.size ?? 0;
+    const isWhole = size > 0 && cards.length === size;
     const given = new Set(answer ? this.given(answer, count) : []);
     const held = new Set(cards);
     return html`<main class="hx">
       <section class="velvet pick">
         <h1>Your hand</h1>
-        <p class="turn-text">${cards.length === size ? counted(size, "card") : `Choose ${counted(size - cards.length, cards.length ? "more card" : "card")}`}</p>
-        ${this.isCards ? html`<${Deck} ranks=${Math.max(1, ...(deck?.rows ?? []).map((row) => row.cards.length))} look=${(/** @type {string} */ card) => ({ isOn: held.has(card), isGone: cards.length === size && !held.has(card) })} onPress=${this.press} />` : this.kinds()}
+        <p class="turn-text">${!deck ? "opening …" : isWhole ? counted(size, "card") : `Choose ${counted(size - cards.length, cards.length ? "more card" : "card")}`}</p>
+        ${this.isCards ? html`<${Deck} ranks=${deck ? Math.max(...deck.rows.map((row) => row.cards.length)) : 15} look=${(/** @type {string} */ card) => ({ isOn: held.has(card), isGone: isWhole && !held.has(card) })} onPress=${this.press} />` : this.kinds()}
         <div class="row">
           <button type="button" onClick=${() => this.deal()}>Random</button><button type="button" onClick=${() => this.put([])}>Clear</button>
           <input type="text" class="hand-text" autocomplete="off" aria-label="The hand as text" placeholder=${this.isCards ? "D15,9,3 H12,4 S7,2 C14,4,1" : "9,3,T"} value=${this.text()} onChange=${(/** @type {InputEvent} */ event) => this.type(/** @type {HTMLInputElement} */ (event.target).value)} />
@@ -185,7 +186,7 @@ export class PassScreen extends Component {
       </section>
       <section class="res" aria-label="What it may bring">
         ${answer ? this.result(answer) : html`<h2>${isWorking ? "Playing rounds …" : "What is it worth?"}</h2><p class="soft status">${status || (told ? "" : "Choose a hand; then it is played in many random deals.")}</p>`}
-        ${isWorking ? html`<div class="row"><button type="button" id="stop" onClick=${() => Question.stop()}>Stop</button></div>` : cards.length === size && size && !answer && !told ? html`<div class="row"><button type="button" class="main" id="evaluate" onClick=${() => this.evaluate()}>Evaluate</button></div>` : null}
+        ${isWorking ? html`<div class="row"><button type="button" id="stop" onClick=${() => Question.stop()}>Stop</button></div>` : isWhole && !answer && !told ? html`<div class="row"><button type="button" class="main" id="evaluate" onClick=${() => this.evaluate()}>Evaluate</button></div>` : null}
         ${told ? html`<details open=${!answer}><summary>Details</summary><pre class="diagram told-text" tabindex="0">${told}</pre></details>` : null}
       </section>
     </main>`;

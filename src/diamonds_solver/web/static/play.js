@@ -23,7 +23,7 @@ import { sound } from "./sound.js";
 import { Story } from "./story.js";
 import { keepSetting, setting } from "./storage.js";
 import { announce, Component, createRef, html, Icon, IconButton, saveFile } from "./ui.js";
-import { capital, cardOf, Chip, clause, indexOf, listed, spoken, spokenMove, you } from "./words.js";
+import { capital, cardOf, Chip, clause, indexOf, listed, problemText, spoken, spokenMove, you } from "./words.js";
 
 /** @typedef {import("./types.js").Live} Live */
 /** @typedef {import("./deciding.js").PlayState} PlayState */
@@ -294,7 +294,7 @@ export class PlayScreen extends Component {
   fail(error) {
     const trouble = problemsOf(error)[0] ?? null;
     this.setState({ trouble });
-    announce(trouble ? `${trouble.message} ${trouble.hint ?? ""}` : "");
+    announce(trouble ? problemText(trouble) : "");
   }
 
   // -- what the user does
@@ -612,13 +612,13 @@ export class PlayScreen extends Component {
   troubleLine() {
     const { trouble } = this.state;
     if (!trouble) return null;
-    const { code, message, hint } = trouble;
+    const { code } = trouble;
     const again = () => {
       this.setState({ trouble: null });
       this.keeping.resume(shownGame());
     };
     const ways = html` <button type="button" onClick=${() => this.keeping.save()}>Save</button> <button type="button" id="retry" onClick=${again}>Try again</button>`;
-    return html`<span class="trouble" role="alert">${code === "E-GONE" ? "The program has ended. Your game is kept here." : `${capital(message)}${hint ? ` (${hint})` : ""}`}
+    return html`<span class="trouble" role="alert">${code === "E-GONE" ? "The program has ended. Your game is kept here." : problemText(trouble)}
       ${["E-GONE", OTHER_ADDRESS.code].includes(code) ? ways : null}</span>`;
   }
 

@@ -267,7 +267,7 @@ export class ReviewScreen extends Component {
     const place = placeOf(judged, one);
     const name = judged.game.players[indexOf(one.seat)] ?? "";
     if (this.state.retry) return `${capital(place)}: what would ${you(name)} rather do?`;
-    const verb = { pass: "passed", count: "chose to pass", victim: "chose to", actor: "chose: " }[one.decision] ?? (hasSuits(this.props.about, judged.game.game) ? "played" : "chose");
+    const verb = { pass: "passed", count: "chose to pass", victim: "chose to", actor: "chose: " }[one.decision] ?? (hasSuits(this.props.about, judged.game.game) ? "played" : "chose:");
     return html`${capital(place)}: ${clause(name, verb)} ${this.moveName(one.move)}`;
   }
 
@@ -437,7 +437,7 @@ export class ReviewScreen extends Component {
     const seat = this.seat >= 0 ? this.seat : indexOf(this.one?.seat);
     return html`<footer class="ft">
       <${Outlook} name=${judged.game.players[seat] ?? ""} found=${isAsking || seat < 0 ? null : judged.outlook(judge, number, seat)} chance=${judged.objective.chance} />
-      <p class="said small" aria-hidden="true">${this.said()}</p>
+      <p class="said small" aria-hidden="true">${isAsking ? "What would have been better?" : this.said()}</p>
       <div class="steps" role="group" aria-label="Step">
         <${IconButton} kind="edge" name="first" label="Start of the game" onClick=${() => this.go(1)} disabled=${number <= 1} />
         <${IconButton} kind="" name="prev" label="Back" onClick=${() => this.step(-1)} disabled=${number <= 1} />

@@ -128,7 +128,6 @@
  * @property {string[]} notes
  * @property {string} [key] of what whoever decides knows, for practice
  * @property {string} [diagram]
- * @property {string | null} [picture]
  *
  * @typedef {object} Decision a decision of a played game, as `game` answers it
  * @property {number} number from 1
@@ -175,7 +174,6 @@
  * @property {TableEvent[]} events of these steps, in a game of cards
  * @property {string | null} hand_over
  * @property {string} [diagram]
- * @property {string | null} [picture]
  *
  * @typedef {object} AdvisedMove
  * @property {string} move

@@ -184,3 +184,6 @@ export function roughPoints(value, chance) {
 export function capital(text) {
   return `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}`;
 }
+
+/** What went wrong, as a sentence, with its hint. @param {import("./types.js").Problem} problem */
+export const problemText = ({ message, hint }) => `${capital(message)}${hint ? ` (${hint})` : ""}`;
