@@ -135,6 +135,26 @@ def test_an_option_that_cannot_be_is_told(server: Running) -> None:
     assert line["errors"][0]["message"] == "seat_after is a whole number from 1 to 6, not 'late'"
 
 
+def test_a_report_is_made_of_what_the_review_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is judged again, for a page that is loaded anew neither."""
+    questions, text = Questions(Limits()), f"{example('ending')}play C10 D10 H14 C15 >Ann\n"
+
+    def answer(name: str, **fields: Any) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+        events: list[dict[str, Any]] = []
+        work = questions.long[name](RequestFields(json.dumps({"text": text, **fields}).encode()))
+        found = work(events.append, lambda: False)
+        return [event["decision"] for event in events if event["event"] == "judged"], found
+
+    judged, _ = answer("analyse", hindsight=False)
+    looked, _ = answer("analyse", known=False, hindsight_limit=60)
+    monkeypatch.setattr("diamonds_solver.analysis.analyse.judge", None)
+    again, whole = answer("analyse")
+    assert again[: len(judged)] == judged
+    assert [one["hindsight"] for one in again[len(judged) :]] == [one["hindsight"] for one in looked]
+    assert whole["finished"]
+    assert "gave away" in answer("report")[1]["html"]
+
+
 @pytest.mark.parametrize("name", ["analyse", "report"])
 def test_a_review_judges_by_something(server: Running, name: str) -> None:
     assert server.post(name, {"tab": "test", "text": example("game4"), "known": False, "hindsight": False})[0] == 400

@@ -261,8 +261,10 @@ def test_reviews_of_many_games_are_taken_in(browser: Browser, server: Running) -
         expect(page.locator("#answer")).to_contain_text("Again in 1 day.")
         expect(page.locator(".losses tbody tr").first).to_be_visible()
         page.locator("#player").select_option("Bob")
-        page.locator(".all-moves summary").click()
-        page.locator("[data-move='10=6+2*+2']").click()
+        page.locator(".hand [data-card='10']").first.click()
+        for card in ("6", "2*", "2"):
+            page.locator(f".mk [data-card='{card}']").first.click()
+        page.locator(".turns [data-move='10=6+2*+2']").click()
         expect(page.locator("#answer")).to_contain_text("Right:")
 
 

@@ -40,6 +40,19 @@ CHANCES = Thresholds(0.05, 0.10, 0.15)
 _MOST_SEED = (1 << 64) - 1
 
 
+@dataclass
+class Kept:
+    """Judgements by the index of their decision in the game, for a later analysis with the same options, which does not make them again."""
+
+    answers: dict[int, KnownJudgement] = field(default_factory=dict)
+    looks: dict[int, Hindsight] = field(default_factory=dict)
+
+    def add(self, other: Kept, before: int) -> None:
+        """Takes over those of a part of the game, before which so many decisions come."""
+        self.answers |= {index + before: answer for index, answer in other.answers.items()}
+        self.looks |= {index + before: look for index, look in other.looks.items()}
+
+
 def analyse(
     record: Record,
     *,
@@ -56,6 +69,7 @@ def analyse(
     players: Collection[int] | None = None,
     rounds: Collection[int] | None = None,
     thresholds: Thresholds | None = None,
+    kept: Kept | None = None,
     on_progress: Progress | None = None,
     on_judged: Callable[[Judged], None] | None = None,
     should_stop: Callable[[], bool] | None = None,
@@ -71,9 +85,9 @@ def analyse(
 
     `players`, `rounds`: judge only decisions of these seats (from 0), and in these rounds (from 1). `thresholds`: the least losses that
     are marked; None: POINTS, HINDSIGHT or CHANCES. Marks rest on the proven part of the loss by what was known (`Known.sure_loss`),
-    with `known` False on hindsight. `on_progress(done, total)` is called after each judgement, `on_judged` with the decision, as far
-    as it is judged by then: by what was known in order, then in hindsight, the last one first. `should_stop()`, asked from any thread, ends
-    the work early: `Analysis.whole` is then False.
+    with `known` False on hindsight. `kept`: what was judged before, which grows by what is judged now. `on_progress(done, total)` is
+    called after each judgement, `on_judged` with the decision, as far as it is judged by then: by what was known in order, then in
+    hindsight, the last one first. `should_stop()`, asked from any thread, ends the work early: `Analysis.whole` is then False.
 
     Raises PositionError for a record that contradicts itself, DiamondsError for an engine, an objective or players that do not exist,
     TypeError or ValueError for arguments of the wrong type or size, AnalysisInterrupted on Ctrl-C.
@@ -100,7 +114,7 @@ def analyse(
     if thresholds is None:
         is_chance = game.words.objectives[objective].is_chance
         thresholds = CHANCES if known and is_chance else POINTS if known else HINDSIGHT
-    work = _Work(game, record, ask, model, thresholds, thread_count(threads), known, on_progress, on_judged, should_stop)
+    work = _Work(game, record, ask, model, thresholds, thread_count(threads), known, on_progress, on_judged, should_stop, kept or Kept())
     work.choose(players, rounds)
     return work.analysis(hindsight, hindsight_limit)
 
@@ -126,6 +140,7 @@ class _Work:
     on_progress: Progress | None
     on_judged: Callable[[Judged], None] | None
     should_stop: Callable[[], bool] | None
+    kept: Kept
     chosen: dict[int, RecordDecision] = field(default_factory=dict)
     """The decisions to be judged, by their index in the game."""
     looks: dict[int, Hindsight] = field(default_factory=dict)
@@ -223,10 +238,12 @@ class _Work:
         return hindsight(self.record, ask)
 
     def _look_back(self, looking: Iterator[tuple[int, Hindsight]]) -> None:
-        first = min(self.chosen, default=0)
+        first, before = min(self.chosen, default=0), self.kept.looks
+        if all(decision.forced or (index in before and before[index].loss is not None) for index, decision in self.chosen.items()):
+            looking = ((index, before[index]) for index in sorted(before.keys() & self.chosen, reverse=True))
         for index, look in looking:  # the last decision first
             if index in self.chosen:
-                self.looks[index] = look
+                self.looks[index] = self.kept.looks[index] = look
                 self._advance(index)
             if index <= first:
                 break
@@ -244,13 +261,18 @@ class _Work:
             except DiamondsError as error:
                 return error
 
-        wanted = takewhile(lambda _: not stopping(), indices)
-        with closing(ordered_map(work, wanted, min(self.threads, max(1, len(indices))), stop.set)) as answers:
-            for index, answer in zip(indices, answers, strict=False):
+        left = [index for index in indices if index not in self.kept.answers]
+        for index in indices:
+            if index in self.kept.answers:
+                self.answers[index] = self.kept.answers[index]
+                self._advance(index)
+        wanted = takewhile(lambda _: not stopping(), left)
+        with closing(ordered_map(work, wanted, min(self.threads, max(1, len(left))), stop.set)) as answers:
+            for index, answer in zip(left, answers, strict=False):
                 if isinstance(answer, DiamondsError):
                     self.failures[index] = answer
                 elif answer is not None:
-                    self.answers[index] = answer
+                    self.answers[index] = self.kept.answers[index] = answer
                 self._advance(index)
         if stop.is_set():
             raise KeyboardInterrupt

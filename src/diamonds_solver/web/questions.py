@@ -37,6 +37,7 @@ from diamonds_solver.web.states import game_dict, judged_dict, rules_dict, seen_
 
 if TYPE_CHECKING:
     from diamonds_solver.advice.advice import Advice
+    from diamonds_solver.analysis.analyse import Kept
     from diamonds_solver.analysis.results import Analysis, Judged
     from diamonds_solver.game.values import RecordSolver
 
@@ -59,6 +60,8 @@ class Questions:
         self._earlier = _Earlier()
         self._unfinished: tuple[tuple[str, str, str], RecordSolver] | None = None
         """What was to be solved last and was stopped, and the solver with what is proven of it."""
+        self._reviewed: tuple[tuple[object, ...], Kept] | None = None
+        """What was judged last, and what is known of it: a report needs it again, and so does a page that is loaded anew."""
         self.quick: Mapping[str, Quick] = {
             "about": self._about,
             "check": self._check,
@@ -209,10 +212,15 @@ class Questions:
         seat = fields.text("seat", default="", most=256)
 
         def work(emit: Emit, should_stop: Callable[[], bool], on_judged: Callable[[Any], None] | None = None) -> Any:
-            from diamonds_solver.analysis.analyse import analyse, review_seed
+            from diamonds_solver.analysis.analyse import Kept, analyse, review_seed
 
             record, ends = loads(text, _SOURCE), time.monotonic() + self._limits.seconds
             cut, before = (record, 0) if until is None else _beginning(record, until)
+            question = (text, objective, worlds, seconds, seed)
+            if self._reviewed is None or self._reviewed[0] != question:
+                self._reviewed = question, Kept()
+            whole = self._reviewed[1]
+            kept = whole if cut is record else Kept()
             emit({"event": "start"})
             pace = _Pace()
 
@@ -236,10 +244,13 @@ class Questions:
                 threads=self._limits.threads,
                 players=(seat_of(record, seat),) if seat else None,
                 rounds=None if number is None or cut is not record else (number,),
+                kept=kept,
                 on_progress=tell,
                 on_judged=judged,
                 should_stop=lambda: should_stop() or time.monotonic() > ends,
             )
+            if kept is not whole:
+                whole.add(kept, before)
             return _later(analysis, before)
 
         return work
