@@ -105,6 +105,7 @@ def calls() -> dict[str, tuple[Callable[..., Any], Arguments]]:
                 "players": ([0], "None"),
                 "rounds": ([1], "None"),
                 "thresholds": (ds.Thresholds(1, 2, 3), "None"),
+                "kept": (None, "None"),
             }
             | asked,
         ),

@@ -111,6 +111,7 @@ def analyse(
     for number in rounds or ():
         check_whole("rounds: a number", number, 1)
     check_kind(thresholds, Thresholds | None)
+    check_kind(kept, Kept | None, "kept, judgements of an analysis")
     if thresholds is None:
         is_chance = game.words.objectives[objective].is_chance
         thresholds = CHANCES if known and is_chance else POINTS if known else HINDSIGHT
