@@ -98,10 +98,14 @@ run-laws-%: tests/c/partition_laws.c $(call objects,switches,$(TESTED_SOURCES)) 
 	@$(TEST_C) $(FLAGS_switches) $(call game_of,$*) -o $(C_OUT)/partition_laws-$* $^ -lm
 	@$(C_OUT)/partition_laws-$*
 
-# The last line that it prints has to be in nodes.txt. After a change that is meant to change the search: make nodes.
+# The last line that it prints has to be in nodes.txt (after a change that is meant to change the search: make nodes). A wrong answer, the
+# last number of the first position, has to be noticed.
+ANSWERS := tests/diamonds/data/answers.txt
 run-values-%: tests/c/values.c $(call objects,quick,$(SOLVER_SOURCES)) | $(C_OUT)
 	@$(TEST_C) $(FLAGS_quick) $(call game_of,$*) -o $(C_OUT)/values-$* $^ -lm
-	@$(C_OUT)/values-$* tests/c/values.txt | tee $(C_OUT)/nodes-$*.txt
+	@$(C_OUT)/values-$* $(ANSWERS) | tee $(C_OUT)/nodes-$*.txt
+	@awk '$$1 == $(firstword $(subst -, ,$*)) && $$2 == $(lastword $(subst -, ,$*)) && !$$3 && !done++ { $$NF += 1 } 1' $(ANSWERS) >$(C_OUT)/wrong-$*.txt
+	@! $(C_OUT)/values-$* $(C_OUT)/wrong-$*.txt 2>/dev/null || { echo "a wrong answer was not noticed"; exit 1; }
 	@$(if $(IS_NEW),,grep -qxFf $(C_OUT)/nodes-$*.txt tests/c/nodes.txt || { echo "these nodes are not those of tests/c/nodes.txt"; exit 1; })
 
 nodes:  ## the node counts that the tests of the C core expect, anew: after a change of the search

@@ -103,7 +103,7 @@ def seats(game: str) -> tuple[str, ...]:
 
 
 def values(game: str) -> Program:
-    return Program(f"values {game}", ("tests/c/values.c", *SOLVER), seats(game), ("tests/c/values.txt",), counts_nodes=True)
+    return Program(f"values {game}", ("tests/c/values.c", *SOLVER), seats(game), ("tests/diamonds/data/answers.txt",), counts_nodes=True)
 
 
 def laws(game: str) -> Program:
@@ -130,7 +130,15 @@ SANITIZED = ("test_proofs", "values 3-3")
 DIAMONDS += [replace(program, name=f"{program.name}, sanitized", sanitized=True) for program in DIAMONDS if program.name in SANITIZED]
 ROOMS: dict[str, tuple[list[Program], list[str]]] = {
     **{
-        f"diamonds/{room}": (DIAMONDS, ["tests/diamonds/test_values.py", "tests/diamonds/test_rules.py", "tests/diamonds/test_threads.py"])
+        f"diamonds/{room}": (
+            DIAMONDS,
+            [
+                "tests/diamonds/test_answers.py",
+                "tests/diamonds/test_values.py",
+                "tests/diamonds/test_rules.py",
+                "tests/diamonds/test_threads.py",
+            ],
+        )
         for room in ("rules", "search", "proofs", "partition", "maxn")
     },
     "diams/rules": (

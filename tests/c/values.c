@@ -1,4 +1,4 @@
-/* The values of values.txt (write_values.py), for the game of PLAYERS and SIDES: all moves and their values, both objectives and max^n,
+/* The answers of tests/diamonds/data/answers.txt (answers.py there), for the game of PLAYERS and SIDES: all moves and their values, both objectives and max^n,
  * with a large table and hardly any, and with each technique left out; null windows, limits and polls. Larger deals, which have no values
  * there, are valued by the plain search, too. Prints the nodes of all searches: they change only with the search, and have to be those of
  * nodes.txt. */
@@ -38,6 +38,7 @@ static uint8_t byte(void) { return (uint8_t)number(); }
 static void read_position(Position *p, int players)
 {
     *p = (Position){.players = (uint8_t)players, .sides = byte()};
+    p->thief = byte();
     p->leader = byte();
     p->tricks_left = byte();
     p->winners = byte();
@@ -250,7 +251,7 @@ int main(int argc, char **argv)
     Solver *lines = solver_new(1 << 22, false);
     CHECK(solver && small && other);
     while (read_case(&c)) {
-        if (c.position.players != PLAYERS || c.position.sides != SIDES)
+        if (c.position.players != PLAYERS || c.position.sides != SIDES || c.position.thief)
             continue;
         CHECK(position_check(&c.position) == STATUS_OK);
         if (!c.count) {

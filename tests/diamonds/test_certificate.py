@@ -22,7 +22,7 @@ from diamonds_solver import cli
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.diamonds.records.notation import example_path
 from diamonds_solver.games.diamonds.round.position import Position
-from diamonds_solver.games.diamonds.round.public import Decision, Table
+from diamonds_solver.games.diamonds.round.public import Table
 from diamonds_solver.games.diamonds.round.rules import Rules, cards_of
 from diamonds_solver.games.diamonds.solving import verify
 from diamonds_solver.games.diamonds.solving.certificate import certificate, claim_lines, state_of
@@ -34,6 +34,7 @@ from tests.browser import ROOT, missing
 from tests.program import PATIENCE, Terminal, diamonds
 
 from .positions import ALL_RULES, THIEF_RULES, random_position
+from .test_answers import CASES, PROVEN, proofs
 
 CHECKER = Path(verify.__file__)
 QUESTIONS: list[tuple[Model, Objective]] = [("paranoid", "margin"), ("paranoid", "points"), ("maxn", "points")]
@@ -59,21 +60,7 @@ def agree(position: Position, model: Model, objective: Objective) -> bool:
     return checked(made(position, model, objective))["value"] == value
 
 
-# -- what is true is proven ---------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("model", "objective"), QUESTIONS)
-@pytest.mark.parametrize("rules", [*ALL_RULES, *THIEF_RULES], ids=str)
-def test_endings_of_every_kind(rules: Rules, model: Model, objective: Objective) -> None:
-    assert agree(random_position(random.Random(5), rules, 2), model, objective)
-
-
-@pytest.mark.parametrize(("model", "objective"), QUESTIONS)
-@pytest.mark.parametrize("decision", [Decision.VICTIM, Decision.ACTOR])
-def test_choices_pending(decision: Decision, model: Model, objective: Objective) -> None:
-    rng = random.Random(2)
-    positions = (random_position(rng, None, 2) for _ in range(1000))
-    assert agree(next(position for position in positions if position.decision is decision), model, objective)
+# -- what is true is proven: of fixed positions by test_answers.py -----------------------------------------------------------------------
 
 
 @pytest.mark.long
@@ -343,27 +330,9 @@ def proven_by_python(text: bytes) -> dict[str, object]:
     return {"model": found["model"], "objective": found["objective"], "value": list(value) if isinstance(value, tuple) else [value]}
 
 
-def certificates() -> list[bytes]:
-    """Of every kind of game and question, with choices pending, of longer endings and of a whole deal."""
-    rng = random.Random(7)
-    positions = [random_position(rng, rules, cards) for cards in (1, 2, 2, 3) for rules in [*ALL_RULES, *THIEF_RULES]]
-    endings = (random_position(rng, None, 2) for _ in range(1000))
-    positions += [position for position in endings if position.decision in (Decision.VICTIM, Decision.ACTOR)][:60]
-    texts = [made(position, *question) for position in positions for question in QUESTIONS]
-    return [*texts, *(text for _, text in originals()), made(WHOLE_DEAL)]
-
-
-@pytest.mark.extra
-def test_the_second_checker_proves_what_the_first_does() -> None:
-    texts = certificates()
-    found = proven_by_javascript(texts)
-    assert found == [proven_by_python(text) for text in texts]
-    assert all("value" in each for each in found)
-
-
 @pytest.mark.extra
 def test_the_second_checker_refuses_what_the_first_does() -> None:
-    rng, texts = random.Random(8), certificates()
+    rng, texts = random.Random(8), [*(text for _, _, text in proofs(CASES[PROVEN])), made(WHOLE_DEAL)]
     changed = [tampered(rng.choice(texts), rng) for _ in range(TAMPERED)]
     found, expected = proven_by_javascript(changed), [proven_by_python(text) for text in changed]
     for text, ours, theirs in zip(changed, expected, found, strict=True):

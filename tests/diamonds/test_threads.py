@@ -1,4 +1,4 @@
-"""Several threads on one position: the same values, limits that hold, and an end when one is told to stop."""
+"""Several threads on one position: limits that hold, and an end when one is told to stop. Values: test_answers.py."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from diamonds_solver.games.diamonds.core._solver import Core
 from diamonds_solver.games.diamonds.deal import deal
 from diamonds_solver.games.diamonds.round.rules import Rules
 from diamonds_solver.games.diamonds.solving import solve
-from diamonds_solver.games.diamonds.solving.solve import OBJECTIVES, Objective, Solver
+from diamonds_solver.games.diamonds.solving.solve import OBJECTIVES, Solver
 from tests.conftest import Ticks
 from tests.program import interrupt_program
 
@@ -25,19 +25,6 @@ from .test_values import full_deal
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small positions are enough to try what large ones do: all threads begin together."""
     monkeypatch.setattr(solve, "_ALONE", 0)
-
-
-@pytest.mark.parametrize("threads", [2, 5])
-@pytest.mark.parametrize("objective", ["margin", "points"])
-def test_values_are_those_of_one_thread(threads: int, objective: Objective) -> None:
-    together, alone = Solver(threads=threads), Solver()
-    rng = random.Random(threads)
-    for position in [random_position(rng, most_tricks=5) for _ in range(60)]:
-        a, b = together.solve(position, objective=objective), alone.solve(position, objective=objective)
-        assert a.exact
-        assert {m.move: m.value for m in a.moves} == {m.move: m.value for m in b.moves}
-        assert a.value == b.value
-        assert (a.best_moves, a.line, a.points) == (b.best_moves, b.line, b.points)
 
 
 @pytest.mark.parametrize("alone", [10_000, 1 << 62])

@@ -38,6 +38,7 @@ from diamonds_solver.search.collect import sampler_of
 from diamonds_solver.search.engine import SampleEngine
 from diamonds_solver.stats.comparison import compare_moves
 
+from .answers import FILE, read
 from .phone import EVERY_RULES, GAME, answers, as_bytes, as_round, before_play, decision_of, need_module, random_view
 from .playing import worlds_of
 from .positions import ALL_RULES, random_position
@@ -82,12 +83,11 @@ def test_rules() -> None:
         assert answer == {"seat": position.to_move, "moves": bytes(sum(moves, ())).hex(), "after": after}
 
 
-def test_values_and_nodes() -> None:
-    """500 random deals, and whole ones of two to four players: results equal to the last byte, node counts included."""
-    rng = random.Random(2)
-    asked = [(random_position(rng, rng.choice(EVERY_RULES)), False) for _ in range(500)]
+def test_results_and_nodes() -> None:
+    """Deals of every kind, and whole ones of two to four players: equal to the last byte, node counts included. Values: test_answers.py."""
+    asked = [(case.position, False) for case in read(FILE.read_text(encoding="ascii")) if not case.values]
     generator = np.random.default_rng(3)
-    asked += [(deal(rules, generator), True) for rules in ALL_RULES if rules.players <= 4 and rules.max_rank == 15 for _ in range(2)]
+    asked += [(deal(rules, generator), True) for rules in ALL_RULES if rules.players <= 4 and rules.max_rank == 15]
     core = Core(MEMORY)
     questions = [{"ask": "solve", "position": as_bytes(p).tobytes().hex(), "bestOnly": best_only} for p, best_only in asked]
     for (position, best_only), answer in zip(asked, answers(questions), strict=True):
