@@ -267,6 +267,24 @@ def test_a_page_names_files_that_there_are(page: Path) -> None:
     assert [name for name in files_in_backticks(page.read_text(encoding="utf-8")) if name not in tails] == []
 
 
+def test_the_page_to_begin_with_leads_to_definitions() -> None:
+    """Where it names a function or a class after a file, the file defines it; `Class.method` by the method."""
+    page = (ROOT / "docs" / "development" / "begin.md").read_text(encoding="utf-8")
+    places = re.findall(r"`([\w/]+\.(?:py|js|c|h))`, `(?:\w+\.)?(\w+)`", re.sub(r"`[\w/]+\.(py|c)`, (?=`[\w/]+\.(py|c)`)", "", page))
+    lost = []
+    for file, name in places:
+        texts = [
+            path.read_text(encoding="utf-8")
+            for path in ROOT.glob(f"[sca]*/**/{file.rpartition('/')[2]}")
+            if path.as_posix().endswith(f"/{file}")
+        ]
+        patterns = (rf"\b(def|class|function|const) {name}\b", rf"^  (async )?{name}\(", rf"^(static|int|void)\b.* {name}\(")
+        if not any(re.search(pattern, text, re.MULTILINE) for pattern in patterns for text in texts):
+            lost.append((file, name))
+    assert len(places) > 15
+    assert lost == []
+
+
 def test_comments_name_what_there_is() -> None:
     """A new name leaves the old one nowhere. Those with an underscore, which are no plain words; what ends with one letter or digit may be
     one of a row, such as `place_1`."""
