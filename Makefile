@@ -308,14 +308,10 @@ APP_FILES := $(filter-out app/sw.js app/README.md,$(wildcard app/*)) src/diamond
     hint.js htm.js icon.svg judged.js keeping.js kept.js main.js market.js menu.js mistakes.js modes.js motion.js open.js page.css pieces.js play.js practice.js preact.js record.js review.css review.js screens.js setup.js sheets.js showing.js solve.js \
     sound.js start.js storage.js story.js table.css tokens.css ui.js words.js)
 
-# What the program has, too, lies beside the page. Leaves out comments, empty lines, what tells type checkers of the next line or of a value in it, and indentation.
-UNDOCUMENTED := s,"\.\./src/diamonds_solver/,"./,; /^ *\/\*\*([^*]|\*[^/])*\*\/ *$$/d; /^ *\/\*\*([^*]|\*[^/])*$$/,/\*\/ *$$/d; /^ *\/\/ /d; s/\/\*\* @type[^*]*\*\/ ?//g; s/^ +//; s, // [^"`]*$$,,; /^$$/d
-
 app: $(APP)/core.wasm  ## the page for phones, as static files in build/app; needs the extra `wheel`
 	find $(APP) -type f ! -name core.wasm -delete # also what is no file of it any more
 	cp $(filter-out %.js %.css,$(APP_FILES)) $(APP)
-	for sheet in $(filter %.css,$(APP_FILES)); do sed -E '/^\/\*.*\*\/$$/d; s/^ +//; s/ *\{ /{/g; s/; /;/g; s/ \}/}/g' $$sheet >$(APP)/$${sheet##*/}; done
-	for script in $(filter %.js,$(APP_FILES)); do sed -E '$(UNDOCUMENTED)' $$script >$(APP)/$${script##*/}; done
+	$(PYTHON) src/diamonds_solver/web/scripts.py $(APP) $(filter %.js %.css,$(APP_FILES))
 	for name in ending game4; do sed '/^#/d' src/diamonds_solver/games/diamonds/data/$$name.dia | sed '/./,$$!d' >$(APP)/$$name.dia; done
 	cd $(APP) && files="core.wasm $(notdir $(APP_FILES)) ending.dia game4.dia" && version=$$(cat $$files | cksum | tr ' ' -) && \
 	    sed -e "s/@VERSION@/$$version/" -e "s/@FILES@/$$files/" $(CURDIR)/app/sw.js >sw.js

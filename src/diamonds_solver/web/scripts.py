@@ -1,24 +1,47 @@
-"""The page's files as they are sent, and its modules as one script, which a report has in it."""
+"""The page's files as they are sent, and its modules as one script, which a report has in it. As a program, for the page for phones: writes
+such files into a folder, from where scripts find what lies beside them there."""
 
 from __future__ import annotations
 
 import re
+import sys
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 
-_COMMENTS = re.compile(r"^ *(?:/\*\*(?:[^*]|\*[^/])*\*/ *|//.*)\n", re.MULTILINE)
-"""Comments of a script that have lines of their own, which is a fifth of it."""
+_READ_BY_WRITERS = {
+    ".js": (
+        (re.compile(r"^ *(?:/\*\*(?:[^*]|\*[^/])*\*/ *|//.*)\n", re.MULTILINE), ""),
+        (re.compile(r"/\*\* @type[^*]*\*/ ?"), ""),
+        (re.compile(r"(?<=[,;{]) // [^\"`\n]*$", re.MULTILINE), ""),
+        (re.compile(r"^ +|^\n", re.MULTILINE), ""),
+    ),
+    ".css": (
+        (re.compile(r"^/\*[^*]*\*/\n", re.MULTILINE), ""),
+        (re.compile(r"^ +", re.MULTILINE), ""),
+        (re.compile(r" *\{ "), "{"),
+        (re.compile(r"; "), ";"),
+        (re.compile(r" \}"), "}"),
+    ),
+}
+"""Comments, what tells type checkers of a value, indentation: what stands for it in files of each kind. It is a third of a script."""
 
 _IMPORT = re.compile(r"^import (?:(\w+)|\{ ([^}]*) \}) from \"\./(\w+)\.js\";\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:const|function|class) (\w+))", re.MULTILINE)
 _LIST = re.compile(r"^(.*?)export ?\{ ?([^}]*?) ?\};?$", re.MULTILINE)
 
 
+def without_comments(text: str, kind: str) -> str:
+    """A script or a style sheet without what only its writers read; `kind`: ``.js``, ``.css`` or another one."""
+    for what, instead in _READ_BY_WRITERS.get(kind, ()):
+        text = what.sub(instead, text)
+    return text
+
+
 @cache
 def content(name: str) -> str:
-    """A file of the page, without what only its writers read."""
-    text = files(__package__).joinpath("static", name).read_text(encoding="utf-8")
-    return _COMMENTS.sub("", text) if name.endswith(".js") else text
+    """A file of the page."""
+    return without_comments(files(__package__).joinpath("static", name).read_text(encoding="utf-8"), Path(name).suffix)
 
 
 @cache
@@ -47,3 +70,13 @@ def _renamed(names: str, *, is_export: bool = False) -> str:
     """``a, b as c`` as an object has it."""
     pairs = (each.split(" as ") for each in re.split(", ?", names))
     return ", ".join(pair[0] if len(pair) == 1 else ": ".join(reversed(pair) if is_export else pair) for pair in pairs)
+
+
+def _main(folder: str, *paths: str) -> None:
+    for path in map(Path, paths):
+        text = without_comments(path.read_text(encoding="utf-8"), path.suffix).replace('"../src/diamonds_solver/', '"./')
+        Path(folder, path.name).write_text(text, encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    _main(*sys.argv[1:])
