@@ -115,9 +115,7 @@ def test_weights_and_nothing_known() -> None:
 
 def test_names_and_decisions() -> None:
     advice = advise(ToyEngine(decision="pass", objective="win"), worlds=20)
-    assert advice_text(WORDS, advice, name="r7", seat="Ann").startswith(
-        "r7: Ann decides: which cards to pass; the chance to win the match\n"
-    )
+    assert advice_text(WORDS, advice, seat="Ann").startswith("Ann decides: which cards to pass; the chance to win the match\n")
 
 
 @pytest.mark.parametrize("moves", [2, 80])

@@ -306,9 +306,9 @@ def test_a_progress_bar_does_not_touch_the_data() -> None:
 
 
 @pytest.mark.parametrize(("encoding", "expected"), [("utf-8", True), ("ascii", False), ("latin-1", False), ("utf-16", True)])
-def test_symbols(encoding: str, expected: bool) -> None:
-    stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
-    assert options.can_write("♦♥♠♣", stream) is expected
+def test_symbols(encoding: str, expected: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), encoding=encoding))
+    assert options.can_write("♦♥♠♣") is expected
 
 
 @pytest.mark.parametrize("command", ["show", "solve"])

@@ -29,7 +29,7 @@ from diamonds_solver.games import find_game
 from diamonds_solver.games.records import iter_records
 from diamonds_solver.tables.rows import COLUMNS, Deals, Item, TableQuestion, answer, blocks_of, dealt, make_rows
 from diamonds_solver.tables.store import CsvFormat, NdjsonFormat, Store, TableError, format_of
-from diamonds_solver.tables.summary import rows_of, summarise
+from diamonds_solver.tables.summary import PERCENTILES, rows_of, summarise
 from tests.program import PATIENCE, assert_plain_error, diamonds
 
 SMALL = ("--deals", "12", "-p", "2", "--cards", "4", "--seed", "1", "--block", "5")
@@ -500,7 +500,7 @@ def test_summary_is_of_the_rows(tmp_path: Path) -> None:
             where = [("seat", "P1"), *([("best", "true")] if best else [])]
             (group,) = summarise(out, where=where)
             assert group.mean.value == pytest.approx(values.mean())
-            assert group.percentiles((50,)) == [np.percentile(values, 50)]
+            assert group.percentiles() == np.percentile(values, PERCENTILES).tolist()
         groups = summarise(out, by=("seat", "number"))
         assert [group.key for group in groups] == sorted({(row["seat"], row["number"]) for row in told})
 

@@ -18,7 +18,6 @@ from diamonds_solver.stats.samples import TIE
 def advice_text(
     words: Words,
     advice: Advice,
-    name: str | None = None,
     seat: str | None = None,
     *,
     colour: bool = False,
@@ -28,7 +27,7 @@ def advice_text(
 ) -> str:
     """The whole answer for one decision: the question, a row per move, the verdict in a sentence, what the numbers rest on.
 
-    `words`: the game's. `name` is the record's, `seat` the player's. With `colour` the text has the codes of a terminal. Without
+    `words`: the game's. `seat`: the player's name. With `colour` the text has the codes of a terminal. Without
     `has_question` the first line, which is `advice_question`, is left out. `written`: how to write a move.
     `width`: columns of the terminal.
     """
@@ -39,7 +38,7 @@ def advice_text(
     console = Console(file=stream, width=width, force_terminal=colour, color_system="standard" if colour else None, highlight=False)
     if has_question:
         seat = seat or f"P{advice.to_move + 1}"
-        console.print(advice_question(words, advice.decision, advice.objective, seat, name), markup=False, soft_wrap=True)
+        console.print(advice_question(words, advice.decision, advice.objective, seat), markup=False, soft_wrap=True)
     console.print(text.table())
     table = [line.rstrip() for line in stream.getvalue().splitlines()]
     sentences = (text.verdict(), *text.basis(), *advice.notes)

@@ -9,7 +9,7 @@ import sys
 import textwrap
 from copy import copy
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 import click
 from click.core import ParameterSource
@@ -149,9 +149,9 @@ def use_colour() -> bool:
     return bool(os.environ.get("FORCE_COLOR")) or (sys.stdout.isatty() and os.environ.get("TERM") != "dumb" and takes_sequences(sys.stdout))
 
 
-def can_write(symbols: str, stream: TextIO | None = None) -> bool:
-    """Whether `stream` (default: standard output) can write these characters."""
-    encoding = getattr(stream or sys.stdout, "encoding", None) or "ascii"
+def can_write(symbols: str) -> bool:
+    """Whether standard output can write these characters."""
+    encoding = getattr(sys.stdout, "encoding", None) or "ascii"
     try:
         symbols.encode(encoding)
     except (UnicodeEncodeError, LookupError):

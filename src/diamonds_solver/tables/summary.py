@@ -51,8 +51,8 @@ class Group:
         """Standard deviation; NaN for one row."""
         return float(self.values.std(ddof=1)) if len(self.values) > 1 else float("nan")
 
-    def percentiles(self, wanted: Sequence[float] = PERCENTILES) -> list[float]:
-        return [float(value) for value in np.percentile(self.values, wanted)]
+    def percentiles(self) -> list[float]:
+        return [float(value) for value in np.percentile(self.values, PERCENTILES)]
 
     def to_dict(self, by: Sequence[str]) -> dict[str, Any]:
         mean = self.mean
