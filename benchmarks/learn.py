@@ -69,7 +69,9 @@ class Net:
 
 NETS = {
     "pass": Net("PassNet", "net", dict.fromkeys(GAMES, 320_000) | {"4 teams": 1_000_000}),
-    "play": Net("PlayNet", "play", dict.fromkeys(GAMES, 500_000) | {"4 teams": 1_250_000}),
+    "play": Net(
+        "PlayNet", "play", dict.fromkeys(GAMES, 320_000) | {"3": 1_000_000, "4": 500_000, "4 teams": 1_250_000, "6 teams": 500_000}
+    ),
 }
 
 

@@ -5,9 +5,10 @@ python benchmarks/strength_gate.py net-4 --out net-4.ndjson --table   the rows a
 
 A gate compares two players, NEW and OLD, whose work is counted, not timed. Its first row has NEW alone in a field of OLD. Each other row
 has both of them alone in a field of a third player, on the same deals, and the difference counts, or, in reverse, OLD alone in a field of
-NEW (of two sides that would be the games of the first row again); they are played where the first row shows a gain, and their intervals are FIELD_WIDTH times as wide. All pass by rules, unless the
-players say otherwise. A row ends at its number of deals, or at a look, after every LOOK deals, where half of its 95 % interval is narrow
-enough, or its mean is CLEAR standard errors from 0 (Haybittle and Peto: so rare without a difference that many looks do not matter).
+NEW (of two sides that would be the games of the first row again); they are played where the first row shows a gain, and their intervals
+are FIELD_WIDTH times as wide. All pass by rules, unless the players say otherwise. A row ends at its number of deals, or at a look, after
+every LOOK deals, where half of its 95 % interval is narrow enough, or its mean is CLEAR standard errors from 0 (Haybittle and Peto: so
+rare without a difference that many looks do not matter).
 
 The gate is passed where the first row is above 0 beyond its interval, and none is below 0 beyond it. The file is one of `diamonds arena`;
 --table also reads one that is being written.
@@ -114,6 +115,10 @@ GATES = {
     "share-4-teams": shared(300, 0.25),  # with --seed 9151
     "learned-4-teams": learned("4 teams", 0.15),  # with --seed 9152
     "learned-4": learned("4", 0.06),  # with --seed 9141
+    "learned-3": learned("3", 0.08),  # with --seed 9153, as the next ones
+    "learned-5": learned("5", 0.06),
+    "learned-6": learned("6", 0.05),
+    "learned-6-teams": learned("6 teams", 0.1),
     "pass-4-teams": passes("4 teams", 0.12),
     "pass-4-teams-engine": Gate("4 teams", f"{QUICK},pass=net", f"{QUICK},pass=engine", (), 0.2),
     "pass-6-teams": passes("6 teams", 0.08),

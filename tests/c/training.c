@@ -216,7 +216,7 @@ static void learned_rounds(int players, int sides)
             if (table.pass_count && pass_sets(p->hand[(seat + 1) % players], table.pass_count, passes))
                 table.passed[seat] = passes[0];
         }
-        const PlayNet *net = play_net(&game, p);
+        const PlayNet *net = play_net(&game, &table);
         CHECK(net);
         for (int moves = 0; position_decision(p) != DECIDE_NOTHING; moves++) {
             CHECK(moves < 192);
@@ -232,13 +232,16 @@ static void learned_rounds(int players, int sides)
 static void learned_games(void)
 {
     const PassGame two = {ALL_CARDS, 2, 2}, perfect = {ALL_CARDS & ~UINT64_C(2), 4, 4}, usual = {ALL_CARDS, 4, 4};
-    Position p = {.players = 4, .sides = 4, .tricks_left = PASS_HAND, .robber = NOBODY};
-    CHECK(!play_net(&two, &p) && !play_net(&perfect, &p));
-    p.thief = 1;
-    CHECK(!play_net(&usual, &p));
-    p.thief = 0;
-    p.tricks_left = PASS_HAND + 1;
-    CHECK(!play_net(&usual, &p));
+    Table table = {.position = {.players = 4, .sides = 4, .tricks_left = PASS_HAND, .robber = NOBODY}};
+    Position *p = &table.position;
+    CHECK(play_net(&usual, &table) && !play_net(&two, &table) && !play_net(&perfect, &table));
+    p->thief = 1;
+    CHECK(!play_net(&usual, &table));
+    p->thief = 0;
+    table.played[0] = 2;
+    CHECK(!play_net(&usual, &table)); /* of more tricks */
+    p->tricks_left = PASS_HAND - 1;
+    CHECK(play_net(&usual, &table));
 }
 
 int main(void)
@@ -247,7 +250,9 @@ int main(void)
     training_repeats();
     passes_are_all_sets();
     learned_rounds(4, 2);
-    learned_rounds(4, 4);
+    learned_rounds(6, 3);
+    for (int players = 3; players <= 6; players++)
+        learned_rounds(players, players);
     learned_games();
     return 0;
 }

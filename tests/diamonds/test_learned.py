@@ -26,7 +26,7 @@ from tests.program import diamonds
 from .positions import ALL_RULES, THIEF_RULES
 from .rounds import random_round
 
-LEARNED = [Rules(4), Rules(4, teams=True)]
+LEARNED = [Rules(4), Rules(4, teams=True), Rules(3), Rules(5), Rules(6), Rules(6, teams=True)]
 NOT_LEARNED = [rules for rules in (*ALL_RULES, *THIEF_RULES) if rules not in LEARNED]
 
 
@@ -83,6 +83,10 @@ def test_its_share_of_what_is_recommended() -> None:
     [
         (LEARNED[0], [(9, 7, 12, 3), (8, 7, 8, 17), (11, 13, 7, 10)]),
         (LEARNED[1], [(14, 17), (17, 19), (21, 15)]),
+        (LEARNED[2], [(9, 9, 6), (10, 4, 14), (10, 11, 8)]),
+        (LEARNED[3], [(7, 6, 10, 3, 6), (4, 8, 7, 17, 3), (9, 10, 8, 6, 6)]),
+        (LEARNED[4], [(11, 8, 11, 3, 12, 13), (9, 12, 8, 19, 5, 8), (14, 8, 5, 6, 7, 6)]),
+        (LEARNED[5], [(14, 18, 26), (22, 18, 23), (22, 25, 18)]),
     ],
     ids=str,
 )
@@ -110,16 +114,20 @@ def test_it_passes_by_the_net(rules: Rules) -> None:
 
 @pytest.mark.parametrize("rules", NOT_LEARNED, ids=str)
 def test_where_it_has_not_learned_it_says_so(rules: Rules) -> None:
-    with pytest.raises(DiamondsError, match="4 players, in two teams or not") as refused:
+    with pytest.raises(DiamondsError, match="three players or more") as refused:
         Match(rules, seed=3).play(0, ["learned", *["greedy"] * (len(rules.sides) - 1)], lambda: False)
     assert refused.value.code == "E-PLAYER"
     assert refused.value.hint
     record = Record.begun(rules, [Hand(hand, 0) for hand in deal(rules, 3).hands], 0, passing=True)
-    with pytest.raises(DiamondsError, match="4 players, in two teams or not"):
+    with pytest.raises(DiamondsError, match="three players or more"):
         learned(View.of(replace(record, phase=Phase.PASS, pass_count=2), 1), 5)
+    record = random_round(random.Random(5), rules, cards_left=4)
+    assert learned_values(View.of(record)) is None
+    with pytest.raises(DiamondsError, match="three players or more"):
+        learned(View.of(record), 5)
 
 
 def test_the_arena_says_so_too() -> None:
-    answer = diamonds("arena", "learned", "greedy", "-p", "3", "--deals", "1")
+    answer = diamonds("arena", "learned", "greedy", "-p", "2", "--deals", "1")
     assert answer.code == 3
     assert "E-PLAYER" in answer.err

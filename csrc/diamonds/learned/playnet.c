@@ -6,9 +6,11 @@
 
 enum { STEPS = 64, MOST_STEPS = 8 * STEPS }; /* of an input that is a number, and of the largest one */
 
-const PlayNet *play_net(const PassGame *game, const Position *position)
+const PlayNet *play_net(const PassGame *game, const Table *table)
 {
-    if (game->deck != ALL_CARDS || position->thief || position->tricks_left > PASS_HAND)
+    const Position *p = &table->position;
+    int tricks = p->tricks_left + bits_count(table->played[position_to_move(p)]); /* Perfect Diamonds for five has all cards, but 12 tricks */
+    if (game->deck != ALL_CARDS || p->thief || tricks > PASS_HAND)
         return NULL;
     for (size_t i = 0; i < sizeof play_kinds / sizeof *play_kinds; i++)
         if (play_kinds[i].players == game->players && play_kinds[i].sides == game->sides)

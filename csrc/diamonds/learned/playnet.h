@@ -19,8 +19,8 @@ typedef struct PlayNet {
     char second[PASS_SECOND][PASS_FIRST + 1];
 } PlayNet;
 
-/* The net for a round; NULL where there is none. */
-const PlayNet *play_net(const PassGame *game, const Position *position);
+/* The net for a round; NULL where there is none, as for rounds of more tricks than the standard game has. */
+const PlayNet *play_net(const PassGame *game, const Table *table);
 
 /* What each of the cards worth trying is worth from here on, rising, into cards[MAX_HAND] and values[MAX_HAND]; returns how many. */
 int play_net_values(const PlayNet *net, const Table *table, uint8_t *cards, double *values);

@@ -64,12 +64,10 @@ void round_table(const Round *round, Table *table)
 int round_learned(const Round *round, double *values)
 {
     PassGame game = {round->deck, round->position.players, round->position.sides};
-    const PlayNet *net = play_net(&game, &round->position);
-    if (!net)
-        return 0;
     Table table;
     round_table(round, &table);
-    return play_net_moves(net, &table, values);
+    const PlayNet *net = play_net(&game, &table);
+    return net ? play_net_moves(net, &table, values) : 0;
 }
 
 /* -- worlds ---------------------------------------------------------------------------------------------------------------------------- */

@@ -460,6 +460,8 @@ def preferred(index: int, margin: float, classes: Sequence[int], is_by_net: bool
 
 def learned_values(view: View) -> NDArray[np.float64] | None:
     """What each move is worth by the net of the player `learned`, in points of margin; None where it has none, or no card is played."""
+    if view.rules.perfect:
+        return None
     world = Worlds(view).sample(0, 0, 1).view(np.uint8)
     return _players.learned_values(world, seen_cards(view), deck_mask(view.rules), known_to(view))
 

@@ -96,7 +96,7 @@ cdef int _learned_table(const uint8_t[::1] position, uint64_t seen, known, c.Tab
 cdef const c.PlayNet *_play_net(const c.Table *table, uint64_t deck) noexcept:
     cdef c.PassGame game
     game.deck, game.players, game.sides = deck, table.position.players, table.position.sides
-    return c.play_net(&game, &table.position)
+    return c.play_net(&game, table)
 
 
 cdef _learned_move(const c.Table *table, uint64_t deck, uint64_t seed):
@@ -111,10 +111,10 @@ cdef _learned_move(const c.Table *table, uint64_t deck, uint64_t seed):
 def has_learned(uint64_t deck, int players, int sides):
     """Whether there is a net for such games, without the thief."""
     cdef c.PassGame game
-    cdef c.Position start
+    cdef c.Table table
     game.deck, game.players, game.sides = deck, players, sides
-    memset(&start, 0, sizeof(c.Position))
-    return c.play_net(&game, &start) is not NULL
+    memset(&table, 0, sizeof(c.Table))
+    return c.play_net(&game, &table) is not NULL
 
 
 def learned_move(const uint8_t[::1] position, uint64_t seen, uint64_t deck, known, uint64_t seed):

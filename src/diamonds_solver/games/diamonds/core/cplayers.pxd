@@ -123,7 +123,7 @@ cdef extern from "diamonds/learned/playnet.h" nogil:
     ctypedef struct PlayNet:
         pass
 
-    const PlayNet *play_net(const PassGame *game, const Position *position)
+    const PlayNet *play_net(const PassGame *game, const Table *table)
     int play_net_moves(const PlayNet *net, const Table *table, double *values)
     Move learned_move(const PlayNet *net, const Table *table, Rng *rng)
 

@@ -77,7 +77,7 @@ def by_net(view: View, seed: int) -> Answer:
 def learned(view: View, seed: int) -> Answer:
     """The best card of the net that learned by self-play, and the pass of its twin; the rest by rules."""
     rules, deck = view.rules, deck_mask(view.rules)
-    if rules.thief or not _players.has_learned(deck, rules.players, len(rules.sides)):
+    if rules.thief or rules.perfect or not _players.has_learned(deck, rules.players, len(rules.sides)):
         return learned_answer(None)
     if view.phase is not Phase.PLAY:
         return by_thumb(view, seed)
@@ -87,7 +87,7 @@ def learned(view: View, seed: int) -> Answer:
 def learned_answer(move: tuple[int, int, int] | None) -> Move:
     """The move of the net. Raises DiamondsError where there is none."""
     if move is None:
-        message = "the player learned plays the standard game with 4 players, in two teams or not, without the thief"
+        message = "the player learned plays the standard game with three players or more, without the thief"
         raise DiamondsError(message, code="E-PLAYER", hint="net and greedy play every game without samples, too")
     return layout.unpack_move(move)
 
@@ -413,7 +413,7 @@ KINDS: dict[str, Kind[Player[View, Answer] | Clairvoyant]] = {
     "strong": _passing(_LEVELS["strong"], "net", "engine"),
     "greedy": _MAKE.by_rule("plays by rules", greedy),
     "net": _MAKE.by_rule("plays by the net of playouts", by_net),
-    "learned": _MAKE.by_rule("plays and passes by nets of self-play; for 4 players", learned),
+    "learned": _MAKE.by_rule("plays and passes by nets of self-play; for 3 players or more", learned),
     "playout": _passing(
         _MAKE.by_engine(
             "every move played to the end in worlds (40)",
