@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -134,14 +135,16 @@ def reason(parts: list[float], reach: float = 0.0) -> Explanation:
         ([3, 1], 0, "brings 3.00 in tricks"),
         ([3, 1, 0, 0, 0, 0, 2], 0, "brings 3.00 in tricks and 2.00 by the bonus for winning no trick (50 % against 0 %)"),
         ([-0.6, 1.1], 0, "costs 0.60 in tricks, but brings 1.10 by discards"),
-        ([-0.6, 0.5, *[0.15] * 6], 0, "costs 0.60 in tricks, but brings 0.50 by discards and more by many small things"),
+        ([-0.6, 0.5, *[0.15] * 6], 0, "costs 0.60 in tricks, but brings 0.50 by discards and 0.90 by all else"),
         (
             [0, 0, 0, 0, 0, 0, 0, -0.6, 1.1],
             0,
             "costs 0.60 by being robbed more (0.6 against 0.0 crystals), but brings 1.10 as the others gain less",
         ),
         ([-0.5, 1.1], 0, "brings 1.10 by discards"),
-        ([-2, *[0.6] * 4], 0, "costs 2.00 in tricks, but brings more by many small things"),
+        ([-2, *[0.6] * 4], 0, "costs 2.00 in tricks, but brings 2.40 by all else"),
+        ([-0.7, -0.6, 0.55, 0.55, 0.55], 0, "costs 0.70 in tricks and 0.60 by discards, but brings 1.65 by all else"),
+        ([-0.6, 0.6, 0.25], 0, "costs 0.60 in tricks, but brings 0.60 by discards and 0.25 by all else"),
         ([0.09] * 9, 0, "is better by many small things"),
         ([0.2] * 9, 0, "is better by many small things"),
         ([1, 0.9], 0.8, "is better by many small things"),
@@ -151,6 +154,30 @@ def reason(parts: list[float], reach: float = 0.0) -> Explanation:
 )
 def test_the_sentence_names_what_stands_out(parts: list[float], reach: float, said: str) -> None:
     assert reason(parts, reach).text() == f"why: compared with C5, S3 {said}"
+
+
+HUNDREDTHS = st.lists(st.integers(-300, 300), min_size=len(NAMES), max_size=len(NAMES))
+
+
+@given(HUNDREDTHS, st.sampled_from([0.0, 0.2, 1.0]))
+def test_the_rules_of_the_sentence(hundredths: list[int], reach: float) -> None:
+    """As the page of advice has them, and what is written makes the move the better one."""
+    lead = sum(hundredths)
+    assume(lead >= 10)
+    why = reason([each / 100 for each in hundredths], reach)
+    stand_out = [each for each in hundredths if abs(each) > max(10, 0.25 * lead, 150 * reach)]
+    largest = sorted(stand_out, key=abs, reverse=True)[:2]
+    named = largest if len(largest) < 2 or abs(largest[1]) >= abs(largest[0]) / 2 else largest[:1]
+    assert sorted(round(100 * why.difference(part)) for part in why.named) == sorted(named)
+    said = re.sub(r" \([^)]*\)", "", why.text()).partition("S3 ")[2]
+    assert ("many small things" in said) == (not named)
+    costs, _, gains = said.rpartition(", but ")
+    written = [round(100 * sign * float(text)) for sign, part in ((-1, costs), (1, gains)) for text in re.findall(r"\d+\.\d\d", part)]
+    rest = written[len(named) :]
+    assert sorted(written[: len(named)]) == sorted(named)
+    assert sum(written) > 0 or not named
+    assert rest == ([lead - sum(named)] if named and sum(named) <= 0 else [])
+    assert said.endswith(" by all else") == bool(rest)
 
 
 def test_what_is_not_known_to_be_better_has_no_reason() -> None:

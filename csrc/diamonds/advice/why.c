@@ -140,11 +140,12 @@ void why_text(const Why *why, const char *move, const char *against, char *text,
 {
     Text out = {text, size, 0};
     int parts[2], count = why_named(why, parts), costs = 0;
-    double sum = 0;
+    int64_t sum = 0; /* of what is written, in hundredths */
     for (int i = 0; i < count; i++) {
         costs += ahead(why, parts[i]) < 0;
-        sum += ahead(why, parts[i]);
+        sum += rounded(ahead(why, parts[i]), 2);
     }
+    int64_t rest = costs && sum <= 0 ? rounded(why->lead, 2) - sum : 0; /* what is named would not make the move the better one */
     add(&out, why->is_chance ? "why: in points of this round, compared with " : "why: compared with ");
     add(&out, against);
     add(&out, ", ");
@@ -165,6 +166,9 @@ void why_text(const Why *why, const char *move, const char *against, char *text,
     }
     add(&out, "brings ");
     int gains = add_parts(&out, why, parts, count, true);
-    if (costs && sum <= 0)
-        add(&out, gains ? " and more by many small things" : "more by many small things");
+    if (rest > 0) {
+        add(&out, gains ? " and " : "");
+        add_number(&out, (double)rest / POWERS[2], 2);
+        add(&out, " by all else");
+    }
 }
