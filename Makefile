@@ -305,7 +305,7 @@ WASM_SOURCES := $(wildcard csrc/common/boxes.c csrc/common/pages.c csrc/common/d
 
 STATIC := src/diamonds_solver/web/static
 APP_FILES := $(filter-out app/sw.js app/README.md,$(wildcard app/*)) src/diamonds_solver/facts.js $(wildcard LICENSE LICENSES/*.txt) $(addprefix $(STATIC)/,api.js beat.js board.js choosing.js coach.js daily.js deciding.js deck.js ends.js \
-    hint.js htm.js icon.svg judged.js keeping.js kept.js main.js market.js menu.js mistakes.js modes.js motion.js open.js page.css pieces.js play.js practice.js preact.js record.js review.css review.js screens.js setup.js sheets.js showing.js solve.js \
+    habits.js hint.js htm.js icon.svg judged.js keeping.js kept.js main.js market.js menu.js mistakes.js modes.js motion.js open.js page.css pieces.js play.js practice.js preact.js record.js review.css review.js screens.js setup.js sheets.js showing.js solve.js \
     sound.js start.js storage.js story.js table.css tokens.css ui.js words.js)
 
 app: $(APP)/core.wasm  ## the page for phones, as static files in build/app; needs the extra `wheel`

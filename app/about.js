@@ -18,7 +18,7 @@ export const about = {
   seconds: 60,
   practice_days: facts.practice_days,
   review: { first: "hindsight", note: "For what was known at the time the phone does an eighth of a hint's work, on your own decisions, or on everybody's if you did not play." },
-  without: ["advise", "files", "hands", "people", "play-on", "record", "report"],
+  without: ["advise", "files", "habits", "hands", "people", "play-on", "record", "report"],
   games: {
     diamonds: {
       title: "Diamonds",

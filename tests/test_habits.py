@@ -12,10 +12,14 @@ import numpy as np
 import pytest
 
 import diamonds_solver as ds
-from diamonds_solver.analysis.habits import LEAST, Beside, Choices, Others, habits, others_of
+from diamonds_solver.analysis.habits import LEAST, Beside, Choices, Others, habits, habits_of, judged_cards, others_of
+from diamonds_solver.analysis.practice import read_reviews
+from diamonds_solver.answers.practice import habits_text
 from diamonds_solver.common.wording import cell_width
 from diamonds_solver.games import find_game
 from diamonds_solver.games.diamonds.advising.leanings import LEANINGS, leanings
+from diamonds_solver.web.fields import Limits, RequestError, RequestFields
+from diamonds_solver.web.questions import Questions
 from tests.program import diamonds
 
 GAMES, A_GAME, MOVES, TRIED = 20, 32, 5, 60
@@ -145,29 +149,82 @@ def test_too_few_decisions_say_how_many_games_are_wanted() -> None:
     run = diamonds("practice", "--habits", str(REVIEWS), "--player", "Di")
     assert run.code == 3
     assert f"habits take {LEAST} judged cards of Di in games of Diamonds for four, and there are 15" in run.err
-    assert "review about 19 more games" in run.err
+    assert "review about 19 more games of four rounds" in run.err
     assert diamonds("practice", "--habits", str(REVIEWS), "--player", "Zacharias").code == 3
 
 
+REVIEW = json.loads(REVIEWS.read_text(encoding="utf-8").splitlines()[0])
+
+
+def asked(*games: dict[str, Any]) -> Any:
+    """What the page is answered."""
+    return Questions(Limits()).quick["habits"](RequestFields(json.dumps({"games": games}).encode()))
+
+
+def sent(number: int) -> dict[str, Any]:
+    """The two rounds of the review as a game of its own, as the page sends it, with Di's decisions."""
+    own = [one for one in REVIEW["decisions"] if one["seat"] == "P4" and one["known"] and one["decision"] == "card"]
+    losses = {str(one["number"]): {m["move"]: m["loss"] for m in one["known"]["moves"]} for one in own}
+    return {"text": REVIEW["text"].replace("id game4", f"id game-{number}"), "losses": losses}
+
+
 def test_habits_are_told_with_their_positions(tmp_path: Path) -> None:
-    """The two rounds of a review again and again, as games of their own."""
-    review = json.loads(REVIEWS.read_text(encoding="utf-8").splitlines()[0])
-    path = tmp_path / "reviews.ndjson"
-    path.write_text(
-        "\n".join(json.dumps({**review, "text": review["text"].replace("id game4", f"id game-{n}")}) for n in range(40)), "utf-8"
-    )
+    """Of the same game again and again, by the command and to the page in the same words; after 40 they are found."""
+    path, games = tmp_path / "reviews.ndjson", [sent(number) for number in range(42)]
+    path.write_text("\n".join(json.dumps({**REVIEW, "text": game["text"]}) for game in games), "utf-8")
     found = json.loads(diamonds("practice", "--habits", str(path), "--player", "Di", "--json").out)
-    assert (found["player"], found["games"], found["decisions"]) == ("Di", 40, 600)
+    assert (found["player"], found["games"], found["decisions"], found["past"]) == ("Di", 42, 630, [])
     assert [habit["text"] for habit in found["habits"]] == [
-        "you stay below in spades when you play last: 0.70 points each time, 40 times",
-        "you lead low spades: 0.46 points each time, 40 times",
-        "you lead spades with a full showroom: 0.17 points each time, 80 times",
+        "you stay below in spades when you play last: 0.70 points each time, 42 times",
+        "you lead low spades: 0.46 points each time, 42 times",
+        "you lead spades with a full showroom: 0.17 points each time, 84 times",
     ]
     for habit in found["habits"]:
         assert habit["times"] == round(habit["share"] * habit["decisions"])
-        assert habit["by_game"] == [1.0] * 40
+        assert habit["by_game"] == [1.0] * 42
+        course = habit["course"]
+        assert (course["found"], course["games"], course["times"], course["decisions"]) == (40, 2, habit["times"] / 21, habit["times"] / 21)
+        assert course["cost"] == pytest.approx(course["before"])
         assert [question["kind"] for question in habit["questions"]] == ["follow" if "last" in habit["text"] else "lead"]
     run = diamonds("practice", "--habits", str(path), "--player", "Di", "--progress", str(tmp_path / "mine.json"))
     assert "1 of 3: game-0, round 2, trick 2: follow" in run.out
-    assert "100 % of 40 decisions, others 23 %; trend" in run.out
+    assert "100 % of 42 decisions, others 23 %; trend" in run.out
+    assert "found after 40 games; in 2 games since then 100 % of 2 decisions" in run.out
     assert max(map(cell_width, run.out.splitlines())) <= 80
+    page = asked(*games)
+    assert (page["missing"], page["games"], page["decisions"]) == ("", found["games"], found["decisions"])
+    places = [habit.pop("shown") for habit in page["habits"]]
+    assert [habit | {"questions": None} for habit in found["habits"]] == [
+        {name: value for name, value in habit.items() if name != "share_text"} | {"questions": None} for habit in page["habits"]
+    ]
+    assert places[0] == [(number, found["habits"][0]["questions"][0]["number"]) for number in range(42)]
+
+
+def test_what_is_found_no_more_is_told_as_past() -> None:
+    """In the last games the same cards gain what they lost before."""
+    ((judged,),) = [judged_cards(read_reviews(json.dumps(REVIEW), "x"), "Di")]
+    gains = [
+        replace(one, answer=one.answer | {"known": {"moves": [m | {"loss": -9 * m["loss"]} for m in one.known["moves"]]}}) for one in judged
+    ]
+    found = habits_of([judged] * 40 + [gains] * 24)
+    assert "found earlier, and not any more:" in habits_text(found)
+    (past,) = [habit for habit in found.past if habit.text == "you stay below in spades when you play last"]
+    assert past.course is not None
+    assert (past.course.found, past.course.games) == (40, 24)
+    assert past.course.cost < 0 < past.course.before
+    assert past.text not in [habit.text.partition(":")[0] for habit in found.told]
+
+
+def test_the_page_is_told_what_is_wanted() -> None:
+    missing = f"habits take {LEAST} of your judged cards in games of Diamonds for four, and there are 15: review about 19 more games of "
+    missing += "four rounds"
+    assert asked(sent(0)) == {"missing": missing, "games": 1, "decisions": 15, "habits": [], "past": []}
+    assert asked()["decisions"] == 0
+
+
+@pytest.mark.parametrize(
+    "losses", [None, [], {"x": {}}, {"0": {"S3": 0}}, {"9999": {"S3": 0}}, {"5": None}, {"5": {"S16": 0}}, {"5": {"": 0}}], ids=str
+)
+def test_what_the_page_would_not_send_is_refused(losses: Any) -> None:
+    with pytest.raises(RequestError, match="losses are numbers by move"):
+        asked(sent(0) | {"losses": losses})

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from scipy import stats
 
+from tests.test_habits import sent as sent_game
+
 from ..browser import Browser, accessibility_problems, overflow
 from .paging import decide, expect, is_over, looks, opened, wait
 from .running import Running
@@ -67,6 +69,32 @@ def test_levels_have_their_intervals(browser: Browser, server: Running) -> None:
         expect(page.get_by_role("img", name="The cards, and the others: +3.75")).to_be_visible()
         for size in looks(page, SIZES, ("light", "dark")):
             assert (overflow(page), accessibility_problems(page)) == (0, []), size
+
+
+def test_habits(browser: Browser, server: Running) -> None:
+    """Named as the command names them, each with its positions; before that it is said how many games are wanted."""
+    mistake = {"key": "k", "weight": 1, "loss": 0.7, "mark": "?", "why": "", "rows": []}
+    reviews = []
+    for number in range(42):
+        text, losses = sent_game(number).values()
+        place = next(iter(losses))
+        one = {"number": int(place), "seat": "P4", "kind": "follow", "decision": "card", "trick": 2, "move": next(iter(losses[place]))}
+        every = [mistake | {"one": one | {"number": int(each)}, "key": f"{number} {each}"} for each in losses]
+        cards = [{}, {}, {}, losses]
+        reviews.append(REVIEW | {"text": text, "players": ["Ann", "Bob", "Cy", "You"], "mistakes": every, "cards": cards})
+    with opened(browser, server, bypass_csp=True) as page:
+        keep(page, games("easy", [1.0]), reviews[:2])
+        expect(page.locator("#habits")).to_contain_text("there are 30: review about 18 more games of four rounds.")
+        page.evaluate("location.hash = 'start'")
+        keep(page, games("easy", [1.0]), reviews)
+        first = page.locator("#habits li").first
+        expect(first).to_contain_text("You stay below in spades when you play last: 0.70 points each time, 42 times")
+        expect(first).to_contain_text("100 % of 42 decisions, others 23 %")
+        expect(first).to_contain_text("Found after 40 games; in 2 games since then 100 % of 2 decisions")
+        for size in looks(page, SIZES):
+            assert (overflow(page), accessibility_problems(page)) == (0, []), size
+        first.locator("button").click()
+        expect(page.locator(".side")).to_contain_text("42 to go")
 
 
 def test_weeks(browser: Browser, server: Running) -> None:

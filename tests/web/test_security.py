@@ -228,14 +228,17 @@ def test_a_body_that_the_page_would_not_send(server: Running, body: bytes) -> No
     assert found["errors"][0]["code"] in ("E-REQUEST", "E-MAGIC")
 
 
-def test_a_big_body_is_refused(server: Running) -> None:
-    assert server.post("check", {"text": "x" * 65536})[0] == 413
-    assert server.request("POST", "/api/check", None, server.cookie, {**_json_headers(server), "Content-Length": "999999999999"})[0] == 413
-    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as client:  # of which nobody says how big it is
-        client.sendall(_head(server, "Transfer-Encoding: chunked"))
-        chunk = b"4000\r\n" + b"x" * 0x4000 + b"\r\n"
-        client.sendall(chunk * 5)
-        assert b" 413 " in client.recv(4096).partition(b"\r\n")[0]
+def test_a_big_body_is_refused() -> None:
+    with running(limits="body=65536") as server:
+        server.open()
+        assert server.post("check", {"text": "x" * 65536})[0] == 413
+        announced = {**_json_headers(server), "Content-Length": "999999999999"}
+        assert server.request("POST", "/api/check", None, server.cookie, announced)[0] == 413
+        with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as client:  # of which nobody says how big it is
+            client.sendall(_head(server, "Transfer-Encoding: chunked"))
+            chunk = b"4000\r\n" + b"x" * 0x4000 + b"\r\n"
+            client.sendall(chunk * 5)
+            assert b" 413 " in client.recv(4096).partition(b"\r\n")[0]
 
 
 def test_a_slow_client_is_cut_off() -> None:

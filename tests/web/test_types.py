@@ -17,6 +17,8 @@ from diamonds_solver.web.questions import Questions
 from diamonds_solver.web.states import game_dict, seen_dict, table_dict
 from tests.browser import ROOT, node_modules
 from tests.diamonds.phone import answers
+from tests.test_habits import asked
+from tests.test_habits import sent as sent_game
 from tests.test_javascript import node
 
 pytestmark = pytest.mark.extra
@@ -67,6 +69,7 @@ def test_what_the_server_sends(tmp_path: Path) -> None:
         "Checked": [*map(table_dict, records), *map(seen_dict, decisions[:9])],
         "Game": [game_dict(load(game.examples()["game4"]), decisions)],
         "Live": live,
+        "Habits": [asked(*map(sent_game, range(41))), asked()],
         "DiamsTable": [state["table"] for state in states("diams", ["me", "normal"])],
         "DiamoniakTable": [state["table"] for state in states("diamoniak", ["me", "normal"])],
     }

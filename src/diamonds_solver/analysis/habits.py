@@ -9,23 +9,22 @@ more on decisions that it was not found with:
   of leanings tried, both ways. What they cost is taken from the fifth part, each in turn.
 - What a leaning costs the player is weighed with what it costs on the whole: who hardly ever could have lost by it has no such habit yet.
 
-    for habit in habits_of(reviews, "Ann", questions(reviews, "Ann")).told:
+    for habit in habits_of(judged_cards(reviews, "Ann")).told:
         print(habit.text)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from diamonds_solver.analysis.practice import Judgement, PracticeQuestion, Review
+from diamonds_solver.analysis.practice import Judgement, Review
 from diamonds_solver.common.wording import counted
-from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Game, Leaning
 from diamonds_solver.games import find_game
 
@@ -47,6 +46,8 @@ LEVEL = 0.05
 DOUBT = 0.1
 """How likely it may be that a habit that is told costs nothing."""
 FOLDS = 5
+LOOK = 320
+"""After as many decisions more, those of some ten games, is looked again for what had been found by then."""
 _MOST_LOSS = 3.0  # points that a move counts as losing, so that no single one decides
 _SLIPS = np.linspace(0.0, 0.6, 31)
 _SURE = 1e-6  # how near to 0 or 1 a chance is that leaves no choice
@@ -82,6 +83,12 @@ class Choices:
         """What belongs to moves, added up for each decision."""
         return np.asarray(np.add.reduceat(values, self.starts, axis=0))
 
+    def first(self, number: int) -> Choices:
+        """So many decisions, the first ones."""
+        moves = len(self.losses) if number >= len(self) else self.starts[number]
+        rows = {name: getattr(self, name)[:number] for name in ("games", "starts", "played")}
+        return replace(self, **rows, losses=self.losses[:moves], leanings=self.leanings[:moves])
+
     @classmethod
     def of(cls, rows: Sequence[tuple[int, int, Sequence[float], Flags]]) -> Choices:
         """From the game, the place of the move played, the losses and the leanings of each decision."""
@@ -90,22 +97,24 @@ class Choices:
         return cls(np.array(games), starts, starts + np.array(played), np.concatenate(losses), np.concatenate(leanings))
 
 
-def choices_of(reviews: Iterable[Review], player: str) -> tuple[Choices | None, list[Judgement]]:
-    """A player's decisions that leanings are about, and as they were judged; None without any."""
+def judged_cards(reviews: Sequence[Review], player: str) -> list[list[Judgement]]:
+    """By review the decisions of a player that habits are looked for in: those judged by points."""
+    return [review.by(player) if review.objective == next(iter(review.game.words.objectives)) else [] for review in reviews]
+
+
+def choices_of(games: Sequence[Sequence[Judgement]]) -> tuple[Choices | None, list[Judgement]]:
+    """One player's decisions that leanings are about, by game, and as they were judged; None without any."""
     rows, judged = [], list[Judgement]()
-    for number, review in enumerate(reviews):
-        leanings = review.game.leanings
-        if leanings is None or review.objective != next(iter(review.game.words.objectives)):
+    for number, judgement in ((number, judgement) for number, game in enumerate(games) for judgement in game):
+        leanings = find_game(judgement.decision.record.game).leanings
+        moves = [(str(m["move"]), m["loss"]) for m in judgement.known["moves"] if isinstance(m["loss"], int | float)]
+        names = [move for move, _ in moves]
+        if leanings is None or len(moves) < 2 or judgement.answer["move"] not in names:
             continue
-        for judgement in review.by(player):
-            moves = [(str(m["move"]), m["loss"]) for m in judgement.known["moves"] if isinstance(m["loss"], int | float)]
-            names = [move for move, _ in moves]
-            if len(moves) < 2 or judgement.answer["move"] not in names:
-                continue
-            flags = leanings.of(judgement.decision, names)
-            if flags is not None:
-                rows.append((number, names.index(judgement.answer["move"]), [float(loss) for _, loss in moves], flags))
-                judged.append(judgement)
+        flags = leanings.of(judgement.decision, names)
+        if flags is not None:
+            rows.append((number, names.index(judgement.answer["move"]), [float(loss) for _, loss in moves], flags))
+            judged.append(judgement)
     return (Choices.of(rows) if rows else None), judged
 
 
@@ -260,6 +269,21 @@ class Beside:
         sureness = (costs.sum() / error + expected / spread) / np.sqrt(1 / error + 1 / spread)
         return float(special.ndtr(-sureness))
 
+    def course(self, habit: Habit, number: int) -> Course:
+        """What became of a habit after the first `number` decisions."""
+        at, games = habit.leaning, self._choices.games
+        costs = np.where(self.counts[:, at], self.costs(habit.is_more)[:, at] - self._others.excess[int(habit.is_more), at], 0.0)
+        before, since = len(np.unique(games[:number])), len(np.unique(games[number:]))
+        could = self.counts[number:, at]
+        return Course(
+            found=before,
+            games=since,
+            decisions=int(could.sum()),
+            times=int((could & (self.has[number:, at] == habit.is_more)).sum()),
+            cost=float(costs[number:].sum() / since),
+            before=float(costs[:number].sum() / before),
+        )
+
     def habit(self, leaning: int, is_more: bool, doubt: float, rest: Flags) -> Habit:
         """As the decisions of `rest` show it."""
         counts = self.counts[:, leaning] & rest
@@ -291,6 +315,33 @@ def _tails(shown: Whole, decisions: Whole, usual: Floats) -> tuple[Floats, Float
 
 
 @dataclass(frozen=True)
+class Course:
+    """What became of a habit in the games after it was found."""
+
+    found: int
+    """After how many games."""
+    games: int
+    """Since then."""
+    decisions: int
+    """In these, that could show it."""
+    times: int
+    """It showed in them."""
+    cost: float
+    """Points a game since then, more than others lose in the same decisions."""
+    before: float
+    """The same in the games before."""
+
+    @property
+    def text(self) -> str:
+        """In a sentence."""
+        since = (
+            f"{100 * self.times / self.decisions:.0f} % of {counted(self.decisions, 'decision')}" if self.decisions else "no such decision"
+        )
+        costs = f"{self.cost:z.2f} points a game, {self.before:z.2f} before"
+        return f"found after {counted(self.found, 'game')}; in {counted(self.games, 'game')} since then {since}, {costs}"
+
+
+@dataclass(frozen=True)
 class ToldHabit:
     """A habit in words, and where it showed."""
 
@@ -299,11 +350,19 @@ class ToldHabit:
     """A sentence: ``you lead high spades: 0.31 points each time, 14 times``."""
     by_game: tuple[float | None, ...]
     """In which share of the decisions it showed, game by game; None without such a decision."""
-    questions: tuple[PracticeQuestion, ...]
-    """Positions to learn from in which it showed, the most instructive first."""
+    shown: tuple[Judgement, ...]
+    """Where it showed."""
+    course: Course | None
+    """None where there are no games after it was found."""
+
+    @property
+    def share_text(self) -> str:
+        """How often it showed, with this player and with others."""
+        share, usual = 100 * self.habit.share, 100 * self.habit.usual
+        return f"{share:.0f} % of {counted(len(self.habit.decisions), 'decision')}, others {usual:.0f} %"
 
     def to_dict(self) -> dict[str, Any]:
-        habit = self.habit
+        habit, course = self.habit, self.course
         return {
             "text": self.text,
             "times": len(habit.shown),
@@ -313,7 +372,7 @@ class ToldHabit:
             "each": habit.each,
             "doubt": habit.doubt,
             "by_game": list(self.by_game),
-            "questions": [question.to_dict() for question in self.questions],
+            "course": None if course is None else asdict(course) | {"text": course.text},
         }
 
 
@@ -326,36 +385,51 @@ class Habits:
     """In which habits were looked for."""
     told: tuple[ToldHabit, ...]
     """The costliest first."""
+    past: tuple[ToldHabit, ...]
+    """Found after fewer games, and not by all of them."""
 
     @property
-    def questions(self) -> list[PracticeQuestion]:
-        """All positions to learn from, each once, the most instructive first."""
-        return sorted({question.key: question for habit in self.told for question in habit.questions}.values(), key=lambda one: -one.weight)
+    def wanted(self) -> str:
+        """How many games are wanted before habits are told, in words; "" where there are enough."""
+        missing = -(-(LEAST - self.decisions) // A_GAME)
+        return f"about {counted(missing, 'more game')} of four rounds" if missing > 0 else ""
 
 
-def habits_of(reviews: Sequence[Review], player: str, questions: Sequence[PracticeQuestion]) -> Habits:
-    """A player's costly habits in reviewed games. `questions`: positions to learn from in them.
-
-    Raises DiamondsError for fewer than LEAST decisions that tell of habits.
-    """
-    choices, judged = choices_of(reviews, player)
+def habits_of(games: Sequence[Sequence[Judgement]]) -> Habits:
+    """One player's costly habits, from decisions by game, in the order in which they were played; none are told of fewer than LEAST."""
+    choices, judged = choices_of(games)
     if choices is None or len(choices) < LEAST:
-        missing = counted(-(-(LEAST - len(judged)) // A_GAME), "more game")
-        raise DiamondsError(
-            f"habits take {LEAST} judged cards of {player} in games of Diamonds for four, and there are {len(judged)}",
-            code="E-EMPTY",
-            hint=f"review about {missing}",
-        )
-    game = find_game(GAME)
-    assert game.leanings is not None
-    leanings, told = game.leanings.all(), []
-    for habit in habits(choices, others_of(game)):
-        leaning, times = leanings[habit.leaning], len(habit.shown)
-        does = leaning.more if habit.is_more else leaning.less
-        text = f"you {does}: {habit.each:.2f} points each time, {'once' if times == 1 else f'{times} times'}"
-        shown = {id(judged[place]) for place in habit.shown}
-        told.append(ToldHabit(habit, text, _by_game(choices, habit), tuple(each for each in questions if id(each.judgement) in shown)))
-    return Habits(len(np.unique(choices.games)), len(choices), tuple(told))
+        return Habits(0 if choices is None else len(np.unique(choices.games)), len(judged), (), ())
+    others = others_of(find_game(GAME))
+    found: dict[tuple[int, bool], int] = {}  # by habit after how many games it was found first
+    told = habits(choices, others)
+    for number in range(LEAST, len(choices), LOOK):
+        played = int(np.searchsorted(choices.games, choices.games[number - 1], side="right"))  # whole games
+        for habit in habits(choices.first(played), others) if played < len(choices) else ():
+            found.setdefault((habit.leaning, habit.is_more), played)
+    beside = Beside(choices, others, at_level(choices, others.chances(choices)))
+
+    def tell(habit: Habit, price: str) -> ToldHabit:
+        after = found.get((habit.leaning, habit.is_more))
+        course = None if after is None else beside.course(habit, after)
+        shown = tuple(judged[place] for place in habit.shown)
+        return ToldHabit(habit, f"you {_words(habit)}{price}", _by_game(choices, habit), shown, course)
+
+    every, now = np.ones(len(choices), bool), {(habit.leaning, habit.is_more) for habit in told}
+    past = [tell(beside.habit(*key, 1.0, every), "") for key in found if key not in now]
+    return Habits(len(np.unique(choices.games)), len(choices), tuple(tell(habit, _price(habit)) for habit in told), tuple(past))
+
+
+def _words(habit: Habit) -> str:
+    leanings = find_game(GAME).leanings
+    assert leanings is not None
+    leaning = leanings.all()[habit.leaning]
+    return leaning.more if habit.is_more else leaning.less
+
+
+def _price(habit: Habit) -> str:
+    times = len(habit.shown)
+    return f": {habit.each:.2f} points each time, {'once' if times == 1 else f'{times} times'}"
 
 
 def _by_game(choices: Choices, habit: Habit) -> tuple[float | None, ...]:

@@ -6,9 +6,10 @@ import html
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
+from textwrap import indent
 from typing import Any
 
-from diamonds_solver.analysis.habits import Habits
+from diamonds_solver.analysis.habits import LEAST, Habits, ToldHabit
 from diamonds_solver.analysis.practice import Choice, KindLosses, PracticeQuestion
 from diamonds_solver.common.wording import ID_WIDTH, NAME_WIDTH, YOU, aligned, counted, listed, printable, shortened, wrapped_text
 from diamonds_solver.game import Words
@@ -168,20 +169,43 @@ def _mean(values: Sequence[float | None]) -> float | None:
 
 def habits_text(found: Habits, *, bars: str = BARS, width: int = 80) -> str:
     """The habits in a sentence each, with how often they showed, there and with others, and their course."""
-    if not found.told:
-        return "no habit that costs more than others lose in the same decisions"
-    lines = []
-    for habit in found.told:
-        times, shown = counted(len(habit.habit.decisions), "decision"), 100 * habit.habit.share
-        lines.append(wrapped_text(habit.text, width - 2))
-        lines.append(f"  {shown:.0f} % of {times}, others {100 * habit.habit.usual:.0f} %; trend {sparkline(habit.by_game, bars).strip()}")
-    legend = "points: more than others lose in the same decisions; trend: how often, game by game, from 0"
-    return "\n".join([*lines, "", wrapped_text(legend, width - 2)])
+
+    def told(habits: Sequence[ToldHabit]) -> Iterator[str]:
+        for habit in habits:
+            yield wrapped_text(habit.text, width - 2)
+            yield f"  {habit.share_text}; trend {sparkline(habit.by_game, bars).strip()}"
+            if habit.course is not None:
+                yield indent(wrapped_text(habit.course.text, width - 4), "  ")
+
+    lines = [*told(found.told)] or ["no habit that costs more than others lose in the same decisions"]
+    if found.past:
+        lines += ["", "found earlier, and not any more:", "", *told(found.past)]
+    if found.told or found.past:
+        lines += [
+            "",
+            wrapped_text("points: more than others lose in the same decisions; trend: how often, game by game, from 0", width - 2),
+        ]
+    return "\n".join(lines)
 
 
-def habits_dict(player: str, found: Habits) -> dict[str, Any]:
+def habits_missing(found: Habits, cards: str) -> str:
+    """Why there are no habits yet. `cards`: whose they are."""
+    return f"habits take {LEAST} {cards} in games of Diamonds for four, and there are {found.decisions}"
+
+
+def habit_questions(habit: ToldHabit, questions: Sequence[PracticeQuestion]) -> list[PracticeQuestion]:
+    """Those of the positions to learn from in which the habit showed."""
+    shown = {id(judgement) for judgement in habit.shown}
+    return [question for question in questions if id(question.judgement) in shown]
+
+
+def habits_dict(player: str, found: Habits, questions: Sequence[PracticeQuestion]) -> dict[str, Any]:
     """The JSON object of ``diamonds practice --habits --json``."""
-    return {"player": player, "games": found.games, "decisions": found.decisions, "habits": [habit.to_dict() for habit in found.told]}
+    told, past = (
+        [{**habit.to_dict(), "questions": [question.to_dict() for question in habit_questions(habit, questions)]} for habit in habits]
+        for habits in (found.told, found.past)
+    )
+    return {"player": player, "games": found.games, "decisions": found.decisions, "habits": told, "past": past}
 
 
 def practice_dict(player: str, games: int, rows: Sequence[KindLosses], questions: Sequence[PracticeQuestion]) -> dict[str, Any]:

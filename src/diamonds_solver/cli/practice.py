@@ -88,9 +88,9 @@ def command(
     run.each(_read(files), items.append)
     if run.bad:
         return
-    from diamonds_solver.analysis.habits import habits_of
+    from diamonds_solver.analysis.habits import habits_of, judged_cards
     from diamonds_solver.analysis.practice import Review, different_games, losses, questions
-    from diamonds_solver.answers.practice import anki_deck, habits_dict, practice_dict
+    from diamonds_solver.answers.practice import anki_deck, habit_questions, habits_dict, habits_missing, practice_dict
 
     for item in items:
         if isinstance(item, Review):  # what it cost is settled
@@ -107,11 +107,14 @@ def command(
     if len(reviews) < len(given):
         note(f"{counted(len(given), 'review')} of {counted(len(reviews), 'game')}: each game counts once", run.quiet)
     positions, rows = questions(reviews, player), losses(reviews, player)
-    found = habits_of(reviews, player, positions) if habits else None
+    found = habits_of(judged_cards(reviews, player)) if habits else None
     if found is not None:
-        positions = found.questions
+        if found.wanted:
+            raise DiamondsError(habits_missing(found, f"judged cards of {player}"), code="E-EMPTY", hint=f"review {found.wanted}")
+        shown = {question.key for habit in found.told for question in habit_questions(habit, positions)}
+        positions = [question for question in positions if question.key in shown]
     if run.as_json:
-        run.write(practice_dict(player, len(reviews), rows, positions) if found is None else habits_dict(player, found))
+        run.write(practice_dict(player, len(reviews), rows, positions) if found is None else habits_dict(player, found, positions))
     elif anki is not None:
         write_whole(anki, (line.encode() for line in anki_deck(positions)))
         note(f"{anki}: {counted(len(positions), 'card')}; in Anki: File, Import", run.quiet)

@@ -77,6 +77,13 @@ class RequestFields:
             raise RequestError(f"{name} is a list of at most {most} texts")
         return list(value)
 
+    def items(self, name: str, *, most: int) -> list[RequestFields]:
+        """The fields of each object of a list of at most `most`."""
+        value = self._get(name, None)
+        if not isinstance(value, list) or len(value) > most or not all(isinstance(item, dict) for item in value):
+            raise RequestError(f"{name} is a list of at most {most} objects")
+        return [RequestFields(json.dumps(item).encode()) for item in value]
+
     def rest(self, known: Sequence[str]) -> dict[str, Any]:
         """The fields named so that are there, as they are."""
         self._used.update(known)
@@ -120,7 +127,7 @@ class Limits:
     threads: int = 1
     worlds: int = 100_000
     """Of one piece of advice; with a time limit as well, whichever comes first."""
-    body: int = 64 << 10
+    body: int = 512 << 10
     """Bytes of a request's body."""
     connections: int = 32
     """Open at the same time. One more closes the oldest of those that have sent nothing with the cookie, or else is closed itself."""

@@ -38,6 +38,7 @@ from diamonds_solver.web.states import game_dict, judged_dict, rules_dict, seen_
 if TYPE_CHECKING:
     from diamonds_solver.advice.advice import Advice
     from diamonds_solver.analysis.analyse import Kept
+    from diamonds_solver.analysis.practice import Judgement
     from diamonds_solver.analysis.results import Analysis, Judged
     from diamonds_solver.game.values import RecordSolver
 
@@ -46,6 +47,7 @@ _MOST_TIMES = 16  # the usual amount of work
 _PAUSE: float = FACTS["seconds"]["pause"]  # seconds between two objects that tell how far a computation is
 _SOURCE = "<page>"
 _MOST_LINE = 128  # moves of a line
+_MOST_GAMES = 200  # in which habits are looked for
 
 Quick = Callable[[RequestFields], dict[str, Any]]
 Long = Callable[[RequestFields], Work]
@@ -67,6 +69,7 @@ class Questions:
             "check": self._check,
             "deal": self._deal,
             "game": self._game,
+            "habits": self._habits,
             "hand": self._hand,
             "move": self._move,
             "play": self._playing.play,
@@ -149,6 +152,25 @@ class Questions:
         for text in line:
             after = game.records.play(after, _legal(after, text))
         return table_dict(after)
+
+    def _habits(self, fields: RequestFields) -> dict[str, Any]:
+        """One player's costly habits, as ``diamonds practice --habits`` names them. `games`, in the order in which they were played:
+        records, and by the number of each of the player's judged decisions what its moves would lose."""
+        from diamonds_solver.analysis.habits import habits_of
+        from diamonds_solver.answers.practice import habits_missing
+
+        games = [_judged(item) for item in fields.items("games", most=_MOST_GAMES)]
+        found = habits_of(games)
+        places = {id(judgement): (number, judgement.number) for number, game in enumerate(games) for judgement in game}
+        told, past = (
+            [
+                {**habit.to_dict(), "share_text": habit.share_text, "shown": [places[id(judgement)] for judgement in habit.shown]}
+                for habit in habits
+            ]
+            for habits in (found.told, found.past)
+        )
+        missing = f"{habits_missing(found, 'of your judged cards')}: review {found.wanted}" if found.wanted else ""
+        return {"missing": missing, "games": found.games, "decisions": found.decisions, "habits": told, "past": past}
 
     # -- long
 
@@ -324,6 +346,25 @@ class Questions:
             return {"id": record.id, **evaluation.to_dict()}
 
         return work
+
+
+def _judged(fields: RequestFields) -> list[Judgement]:
+    """Decisions of a game, as far as habits are looked for in them."""
+    from diamonds_solver.analysis.practice import Judgement
+
+    record, losses = loads(fields.text("text"), _SOURCE), fields.rest(("losses",)).get("losses")
+    fields.check_all_used()
+    records = find_game(record.game).records
+    decisions, judged = {str(number): decision for number, decision in enumerate(records.decisions(record), start=1)}, []
+    for number, moves in losses.items() if isinstance(losses, dict) else [("", None)]:
+        decision = decisions.get(number)
+        legal = () if decision is None else map(str, records.legal_moves(decision.record))
+        is_told = decision is not None and isinstance(moves, dict) and moves.keys() <= set(legal)
+        if not is_told or not all(isinstance(loss, int | float) for loss in moves.values()):
+            raise RequestError("losses are numbers by move by the number of a decision")
+        rows = [{"move": move, "loss": loss} for move, loss in moves.items()]
+        judged.append(Judgement(decision, int(number), {"move": str(decision.move), "known": {"moves": rows}}))
+    return judged
 
 
 class _Advice:

@@ -15,8 +15,9 @@ const FORMAT = 1; // of what is kept there
  * @typedef {import("./judged.js").Decision} Decision
  * @typedef {{one: Decision, key: string, weight: number, loss: number, mark: string, why: string, rows: import("./judged.js").Row[]}} Mistake
  *   `key`: as the file of `diamonds practice` has it
- * @typedef {{game: string, text: string, players: string[], chance: boolean, mistakes: Mistake[], losses: Record<string, [number, number]>[]}} Reviewed
+ * @typedef {{game: string, text: string, players: string[], chance: boolean, mistakes: Mistake[], losses: Record<string, [number, number]>[], cards?: Cards[]}} Reviewed
  *   `losses`: by seat, for each kind of decision the sum and the number
+ * @typedef {Record<string, Record<string, number>>} Cards by the number of a judged card what each card that could be played would lose
  *
  * @typedef {{box: number, due: string, answers: number, right: number}} Progress
  * @typedef {{game: Reviewed, mistake: Mistake}} Question
@@ -38,12 +39,14 @@ function keep(game) {
 
 /**
  * What a review has for practice.
- * @param {{game: import("./judged.js").Game, objective: {chance: boolean, margin: number}, said: Map<number, import("./judged.js").Judgement>, mistake: number}} review
- *   `mistake`: the least loss that gets a mark as such
+ * @param {{game: import("./judged.js").Game, objective: {chance: boolean, margin: number}, said: Map<number, import("./judged.js").Judgement>, mistake: number, isUsual?: boolean}} review
+ *   `mistake`: the least loss that gets a mark as such; `isUsual`: judged by the points that the page judges by
  */
-export async function keepReview({ game, objective, said, mistake }) {
+export async function keepReview({ game, objective, said, mistake, isUsual = true }) {
   /** @type {Record<string, [number, number]>[]} */
   const losses = game.players.map(() => ({}));
+  /** @type {Cards[]} */
+  const cards = game.players.map(() => ({}));
   /** @type {Promise<Mistake>[]} */
   const mistakes = [];
   for (const one of game.decisions) {
@@ -53,12 +56,14 @@ export async function keepReview({ game, objective, said, mistake }) {
     const own = losses[indexOf(one.seat)] ?? {};
     const [sum, count] = own[one.kind] ?? [0, 0];
     own[one.kind] = [sum + (known.split_loss ?? 0), count + 1];
+    const all = cards[indexOf(one.seat)];
+    if (all && one.decision === "card") all[one.number] = Object.fromEntries(known.moves.flatMap(({ move, loss }) => (loss === null ? [] : [[move, Number(loss.toFixed(4))]])));
     const rows = knownRows(known, objective.margin);
     if (!known.sure_loss || !rows.find((row) => row.move === one.move)?.worse) continue;
     const kept = { one, weight: known.sure_loss / mistake, loss: known.loss, mark, why: reasonOf(judgement), rows };
     mistakes.push(ask("game", { text: game.text, number: one.number, seen: true }).then(({ key }) => ({ ...kept, key })));
   }
-  keep({ game: game.game, text: game.text, players: game.players, chance: objective.chance, mistakes: await Promise.all(mistakes), losses });
+  keep({ game: game.game, text: game.text, players: game.players, chance: objective.chance, mistakes: await Promise.all(mistakes), losses, ...(isUsual ? { cards } : {}) });
 }
 
 /** @param {import("./judged.js").Judged} judged */
@@ -82,6 +87,14 @@ export function questionsOf(player) {
   const all = reviewedGames().flatMap((game) => game.mistakes.filter(({ one }) => game.players[indexOf(one.seat)] === player).map((mistake) => ({ game, mistake })));
   const byKey = new Map(all.reverse().map((question) => [question.mistake.key, question]));
   return [...byKey.values()].sort((a, b) => b.mistake.weight - a.mistake.weight);
+}
+
+/** What habits are looked for in: a player's judged cards, by game. @param {string} player */
+export function judgedOf(player) {
+  return reviewedGames().flatMap(({ game, text, players, cards }) => {
+    const losses = cards?.[players.indexOf(player)];
+    return game === "diamonds" && losses && Object.keys(losses).length ? [{ text, losses }] : [];
+  });
 }
 
 /** How many marked decisions a player has in a game; null if it has not been reviewed here. @param {string} text @param {string} player */

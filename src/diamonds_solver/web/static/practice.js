@@ -61,8 +61,14 @@ export class PracticeScreen extends Component {
   /** @param {string} player @param {boolean} [asksAll] also what is not due */
   choose(player, asksAll = false) {
     if (player) keepSetting("practise", player);
-    const all = questionsOf(player);
+    const all = this.questionsOf(player);
     this.show({ player, left: asksAll ? all : all.filter(isDue), asked: 0, right: 0 });
+  }
+
+  /** Those of a player, or of one of their habits. @param {string} player */
+  questionsOf(player) {
+    const { keys = null } = /** @type {{keys?: string[] | null}} */ (this.props.given ?? {});
+    return questionsOf(player).filter(({ mistake }) => !keys || keys.includes(mistake.key));
   }
 
   /** @param {Partial<PracticeScreen["state"]>} state with another first question */
@@ -105,8 +111,9 @@ export class PracticeScreen extends Component {
         for (const line of text.split("\n").filter((each) => each.trim())) {
           const review = JSON.parse(line);
           const game = await ask("game", { text: review.text });
-          const objective = this.props.about.games[game.game]?.objectives[review.objective] ?? { chance: false, margin: 0 };
-          await keepReview({ game, objective, said: new Map(review.decisions.map((/** @type {any} */ one) => [one.number, one])), mistake: review.thresholds["?"] });
+          const objectives = this.props.about.games[game.game]?.objectives ?? {};
+          const objective = objectives[review.objective] ?? { chance: false, margin: 0 };
+          await keepReview({ game, objective, said: new Map(review.decisions.map((/** @type {any} */ one) => [one.number, one])), mistake: review.thresholds["?"], isUsual: review.objective === Object.keys(objectives)[0] });
           count += 1;
         }
       } catch (error) {
@@ -181,7 +188,7 @@ export class PracticeScreen extends Component {
   /** Nothing is left to be asked. */
   rest() {
     const { player, asked, right } = this.state;
-    const all = questionsOf(player).length;
+    const all = this.questionsOf(player).length;
     return html`<div class="verdict" id="rest"><p><b>${asked ? `${right} of ${asked} right.` : "Nothing is due."}</b> ${all ? `${counted(all, "position")} to learn from.` : `${clause(player, "has")} no mistakes.`}</p>
       ${all ? html`<div class="row"><button type="button" id="all" onClick=${() => this.choose(player, true)}>Ask all again</button></div>` : null}</div>`;
   }
@@ -198,7 +205,7 @@ function Losses({ about, player }) {
 }
 
 /** @param {{values: (number | null)[], chance: boolean}} props */
-function Bars({ values, chance }) {
+export function Bars({ values, chance }) {
   const shown = values.slice(-20);
   const most = Math.max(1e-9, ...shown.map((value) => value ?? 0));
   const words = shown.map((value) => (value === null ? "none" : plain(value, chance))).join(", ");

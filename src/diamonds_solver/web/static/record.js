@@ -1,6 +1,7 @@
 // My record: the games of Diamonds that one has played here against the program, by the level of the others; and, of those that are reviewed,
 // what one gave away apart from what the cards and the others brought. Kept in the browser alone.
 
+import { Habits } from "./habits.js";
 import { purposeOf } from "./kept.js";
 import { givenAwayIn } from "./mistakes.js";
 import { keepSetting, keptList } from "./storage.js";
@@ -126,6 +127,7 @@ export class RecordScreen extends Component {
           <${Axis} title="Given away" note="by your mistakes" found=${meanOf(reviewed.map(({ lost }) => -lost))} />
           <${Axis} title="The cards" note="and the others" found=${meanOf(reviewed.map(({ game, lost }) => game.margin + lost))} />
         </ul><${Weeks} weeks=${weeksOf(reviewed, Date.now())} /><p class="xs soft">Of ${counted(reviewed.length, "game")} that you reviewed, a round: what your decisions cost by what you could know, and what is left of the result without that.</p>` : html`<p class="small soft">Review a game: then what you gave away is told apart from what the cards brought.</p>`}</section>
+      <${Habits} ...${this.props} />
       <section class="sheet"><h2>Last games</h2><ol class="played">${games.slice(-LAST).reverse().map(({ id, when, level, players, rounds, share, result, text }) => html`<li key=${id}><b>${share > 0 ? "won" : "lost"} ${result[0]} : ${result[1]}</b><span class="small soft">${new Date(when).toLocaleDateString("en-GB", { day: "numeric", month: "short" })}, ${level}, ${players} players, ${counted(rounds, "round")}</span>${text ? html`<button type="button" class="link" onClick=${() => this.props.go("review", { text, name: "You" })}>Review<span class="sr"> the game of ${new Date(when).toLocaleString("en-GB")}</span></button>` : null}</li>`)}</ol></section>
       <div class="foot"><button type="button" id="save-record" onClick=${() => saveFile(JSON.stringify(games, null, 1), "record.json", "application/json")}>Save as a file</button><button type="button" class="quiet" id="forget" onClick=${() => this.setState({ isAsking: true })}>Forget all</button></div>
       <p class="xs soft">Kept in this browser alone. Games of Diamonds against one level are counted, not the deal of the day.</p>

@@ -202,6 +202,23 @@
  * @property {AdvisedMove[]} moves
  * @property {Why | null} [why]
  * @property {string[]} [notes]
+ *
+ * @typedef {object} Habit what a player does more often than others, and loses by
+ * @property {string} text
+ * @property {string} share_text how often, and how often others
+ * @property {number} times
+ * @property {number} decisions
+ * @property {number} share
+ * @property {number} others
+ * @property {number} each points that it costs each time
+ * @property {number} doubt
+ * @property {(number | null)[]} by_game
+ * @property {{found: number, games: number, decisions: number, times: number, cost: number, before: number, text: string} | null} course
+ *   since it was found
+ * @property {[number, number][]} shown where: which of the games that were sent, from 0, and the number of the decision
+ *
+ * `missing`: what is wanted before habits are told, "" where nothing is; `past`: found in fewer games, and not in all.
+ * @typedef {{missing: string, games: number, decisions: number, habits: Habit[], past: Habit[]}} Habits
  */
 
 export {};
