@@ -62,6 +62,11 @@ def test_now_is_this_week(last: int, heading: str) -> None:
     assert answered("record", f"it.Weeks({{weeks: {json.dumps(weeks)}}})[0].props.children.join('')") == heading
 
 
+def test_a_week_gives_nothing_away_below_0() -> None:
+    """By chance an estimate can be."""
+    assert answered("record", "it.weeksOf([{game: {when: 0, rounds: 2}, lost: -0.3}], 0)") == [{"week": 0, "lost": 0}]
+
+
 @pytest.mark.parametrize(
     ("hand", "drawn"),
     [

@@ -18,12 +18,15 @@ import pytest
 import diamonds_solver as ds
 from diamonds_solver.analysis.learner import DAYS, Learner, LearnerFileError
 from diamonds_solver.analysis.log import AnalysisFileError
-from diamonds_solver.analysis.practice import Choice, PracticeQuestion, Review, losses, questions, read_reviews
+from diamonds_solver.analysis.practice import Choice, KindLosses, PracticeQuestion, Review, losses, questions, read_reviews
+from diamonds_solver.analysis.results import MARKS, Mean, Total
+from diamonds_solver.answers.analysis import totals_text
 from diamonds_solver.answers.practice import ASCII_BARS, losses_text, sparkline
 from diamonds_solver.cli import INTERRUPTED
 from diamonds_solver.common.wording import cell_width
 from diamonds_solver.game import RecordDecision
 from diamonds_solver.games import find_game
+from diamonds_solver.stats.estimates import mean_interval
 from tests.program import Answer, Terminal, diamonds
 
 REVIEWS = Path(__file__).with_name("data") / "reviews.ndjson"
@@ -121,9 +124,9 @@ def test_why_names_the_players(reviews: list[Review]) -> None:
         (lambda review: review.update(objective="glory"), "'glory' is missing"),
         (lambda review: review["decisions"][0].update(number=999), "list index out of range"),
         (lambda review: review["decisions"][0]["known"].pop("moves"), "'moves' is missing"),
-        (lambda review: review["decisions"][0]["known"].update(loss="much"), "a loss is a number"),
-        (lambda review: review["decisions"][0].update(move=7), "a move is a text"),
-        (lambda review: review["decisions"][0]["known"]["moves"][0].update(interval=[0]), "a move has an interval"),
+        (lambda review: review["decisions"][0]["known"].update(loss="much"), "a loss must be a number"),
+        (lambda review: review["decisions"][0].update(move=7), "a move must be text"),
+        (lambda review: review["decisions"][0]["known"]["moves"][0].update(interval=[0]), "a move must have an interval"),
         (lambda review: review.update(decisions=7), "not iterable"),
     ],
 )
@@ -192,6 +195,17 @@ def test_a_sparkline() -> None:
     assert sparkline([-0.2, 0.0]) == "▁▁"
     assert sparkline([1.0] * 45) == "█" * 15, "three in a row are one bar"
     assert sparkline([0.0, 1.0], ASCII_BARS) == "_#"
+
+
+def test_nothing_is_lost_below_0() -> None:
+    """By chance an estimate can be; a change keeps its sign."""
+    below = mean_interval([-0.2, -0.1])
+    row = KindLosses(find_game("diamonds"), "margin", "lead", 9, below, below, (-0.2, -0.1))
+    assert "lead 9 0.00 ±0.64 -0.15 ±0.64 ▁▁" in [" ".join(line.split()) for line in losses_text([row]).splitlines()]
+    total = Total("Cy", 2, 9, Mean(-0.16, -0.43, 0.11), 0.5, dict.fromkeys(MARKS, 0), Mean(-1.0, -3.0, 1.0))
+    assert " 0.00 ±0.27 " in totals_text([total], is_chance=False)
+    assert " -1.00 ±2.00" in totals_text([total], is_chance=False), "luck has a sign"
+    assert total.to_dict()["known"]["value"] == -0.16
 
 
 def test_the_table_fits_the_page(reviews: list[Review]) -> None:

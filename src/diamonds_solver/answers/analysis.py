@@ -60,9 +60,7 @@ class _AnalysisText:
 
     def legend(self) -> Iterator[str]:
         unit = "chances to win" if self.is_chance else "points"
-        is_below = any(player.known is not None and player.known.value < -0.005 for player in self._analysis.players)
-        below = "; below 0 it is chance: other samples favoured what was played" if is_below else ""
-        yield f"loss: {unit} for each decision with a choice; ± is half a 95 % interval over the decisions{below}"
+        yield f"loss: {unit} for each decision with a choice; ± is half a 95 % interval over the decisions"
         marks = self._analysis.thresholds.to_dict().items()
         limits = ", ".join(f"{mark} from {self.amount(limit)}" for mark, limit in marks)
         yield f"marks: {limits}, beyond sampling error, {'in hindsight' if self._analysis.engine is None else 'known at the time'}"
@@ -159,16 +157,17 @@ def _best(moves: Sequence[object], written: Callable[[object], str]) -> str:
 
 
 def _table(title: str, rows: Sequence[PlayerSummary | Total], is_chance: bool, *, per_game: bool) -> object:
-    """`is_chance`: whether what was known counts chances, in per cent; hindsight and luck count points."""
+    """`is_chance`: whether what was known counts chances, in per cent; hindsight and luck count points. Nothing is lost below 0, which an
+    estimate can be by chance."""
     from rich import box
     from rich.table import Table
 
-    def mean(value: Mean | None, is_chance: bool = False, sign: str = "") -> str:
+    def mean(value: Mean | None, is_chance: bool = False, sign: str = "", least: float = -math.inf) -> str:
         if value is None or not math.isfinite(value.value):
             return ""
         factor, digits = (100, "z.1f") if is_chance else (1, "z.2f")
         reach = factor * (value.high - value.low) / 2
-        return f"{factor * value.value:{sign}{digits}}" + (f" ±{reach:{digits}}" if math.isfinite(reach) else "")
+        return f"{factor * max(value.value, least):{sign}{digits}}" + (f" ±{reach:{digits}}" if math.isfinite(reach) else "")
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, collapse_padding=True)
     table.add_column(title, overflow="fold")
@@ -176,7 +175,7 @@ def _table(title: str, rows: Sequence[PlayerSummary | Total], is_chance: bool, *
     for column in (*games, "decisions", "loss known", "hindsight", *MARKS, "luck"):
         table.add_column(column, justify="right", no_wrap=True)
     for row in rows:
-        cells = [str(row.decisions), mean(row.known, is_chance), "" if row.hindsight is None else f"{row.hindsight:.2f}"]
+        cells = [str(row.decisions), mean(row.known, is_chance, least=0.0), "" if row.hindsight is None else f"{row.hindsight:.2f}"]
         cells = ([str(row.games)] if isinstance(row, Total) else []) + cells
         table.add_row(shortened(row.name, NAME_WIDTH), *cells, *(str(row.marks[mark]) for mark in MARKS), mean(row.luck, sign="+"))
     return table

@@ -134,7 +134,7 @@ def losses_text(rows: Sequence[KindLosses], *, bars: str = BARS, width: int = 80
         room = max(map(len, (trend := [sparkline(row.by_game, bars) for row in kinds])))
         for row, picture in zip(kinds, trend, strict=True):
             change = "" if row.change is None else _estimate(row.change, is_chance, "+")
-            table.append((row.kind, str(row.decisions), _estimate(row.loss, is_chance), change, f"{picture:<{room}}"))
+            table.append((row.kind, str(row.decisions), _estimate(row.loss, is_chance, least=0.0), change, f"{picture:<{room}}"))
         parts.append("\n".join([_head(words, objective, len(kinds[-1].by_game)), *(line.rstrip() for line in aligned(table))]))
     legend = (
         "loss: for each decision with a choice, known at the time; change: later half of the games minus the earlier half; "
@@ -147,10 +147,10 @@ def _head(words: Words, objective: str, games: int) -> str:
     return f"{words.title}, {counted(games, 'game')}; {words.objectives[objective].text}"
 
 
-def _estimate(estimate: Estimate, is_chance: bool, sign: str = "") -> str:
+def _estimate(estimate: Estimate, is_chance: bool, sign: str = "", least: float = -math.inf) -> str:
     factor, digits = (100, "z.1f") if is_chance else (1, "z.2f")
     reach = factor * estimate.reach
-    return f"{factor * estimate.value:{sign}{digits}}" + (f" ±{reach:{digits}}" if math.isfinite(reach) else "")
+    return f"{factor * max(estimate.value, least):{sign}{digits}}" + (f" ±{reach:{digits}}" if math.isfinite(reach) else "")
 
 
 def sparkline(values: Sequence[float | None], bars: str = BARS) -> str:

@@ -62,8 +62,12 @@ export function meanOf(values) {
   return { mean, count: values.length, reach: values.length < FEWEST ? null : studentOf(values.length - 1) * Math.sqrt(variance / values.length) };
 }
 
-/** A mean on an axis around 0, its interval as a bar. @param {{title: string, note: string, found: ReturnType<typeof meanOf>}} props */
-function Axis({ title, note, found: { mean, reach } }) {
+/**
+ * A mean on an axis around 0, its interval as a bar; `most`: above it an estimate is chance.
+ * @param {{title: string, note: string, found: ReturnType<typeof meanOf>, most?: number}} props
+ */
+function Axis({ title, note, found: { mean: estimate, reach }, most = Infinity }) {
+  const mean = Math.min(most, estimate);
   const at = (/** @type {number} */ value) => (100 * (Math.max(-REACH, Math.min(REACH, value)) + REACH)) / (2 * REACH);
   const [low, high] = [mean - (reach ?? 0), mean + (reach ?? 0)];
   const isBad = reach !== null && high < 0;
@@ -77,7 +81,7 @@ function Axis({ title, note, found: { mean, reach } }) {
 export function weeksOf(reviewed, now) {
   const ago = (/** @type {number} */ when) => Math.floor(now / WEEK + MONDAY) - Math.floor(when / WEEK + MONDAY);
   const of = (/** @type {number} */ week) => reviewed.filter(({ game }) => ago(game.when) === week);
-  const mean = (/** @type {typeof reviewed} */ some) => some.reduce((sum, { game, lost }) => sum + lost * game.rounds, 0) / some.reduce((sum, { game }) => sum + game.rounds, 0);
+  const mean = (/** @type {typeof reviewed} */ some) => Math.max(0, some.reduce((sum, { game, lost }) => sum + lost * game.rounds, 0) / some.reduce((sum, { game }) => sum + game.rounds, 0)); // an estimate
   const weeks = Array.from({ length: WEEKS }, (_, index) => WEEKS - 1 - index).map((week) => ({ week, some: of(week) }));
   return weeks.filter(({ some }) => some.length).map(({ week, some }) => ({ week, lost: mean(some) }));
 }
@@ -124,7 +128,7 @@ export class RecordScreen extends Component {
       })}</ul><p class="scale xs soft" aria-hidden="true"><span>−${REACH}</span><span>equal</span><span>+${REACH}</span></p>
         <p class="xs soft">Your points minus the others' mean. Bar: 95 % interval${levels.some((level) => games.filter((game) => game.level === level).length < FEWEST) ? `; fewer than ${FEWEST} games are too few for one` : ""}.</p></section>
       <section class="sheet"><h2>Luck and skill</h2>${reviewed.length ? html`<ul class="axes">
-          <${Axis} title="Given away" note="by your mistakes" found=${meanOf(reviewed.map(({ lost }) => -lost))} />
+          <${Axis} title="Given away" note="by your mistakes" found=${meanOf(reviewed.map(({ lost }) => -lost))} most=${0} />
           <${Axis} title="The cards" note="and the others" found=${meanOf(reviewed.map(({ game, lost }) => game.margin + lost))} />
         </ul><${Weeks} weeks=${weeksOf(reviewed, Date.now())} /><p class="xs soft">Of ${counted(reviewed.length, "game")} that you reviewed, a round: what your decisions cost by what you could know, and what is left of the result without that.</p>` : html`<p class="small soft">Review a game: then what you gave away is told apart from what the cards brought.</p>`}</section>
       <${Habits} ...${this.props} />

@@ -45,9 +45,10 @@ function judgedOf({ about, game, judged }) {
 function Players({ report: { players, points }, judged: { objective: { chance } } }) {
   const ends = points.at(-1);
   const marks = Object.keys(players[0]?.marks ?? {});
+  // By chance an estimate can be below 0; what was lost cannot.
   const lost = (/** @type {Loss | null} */ loss) => {
     const [low = null, high = null] = loss?.interval ?? [];
-    return loss ? `${plain(loss.loss, chance)}${low === null || high === null ? "" : ` ±${plain((high - low) / 2, chance)}`}` : "–";
+    return loss ? `${plain(Math.max(0, loss.loss), chance)}${low === null || high === null ? "" : ` ±${plain((high - low) / 2, chance)}`}` : "–";
   };
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Players"><table class="small num"><thead><tr><th scope="col">Player</th>${ends ? html`<th scope="col">Points</th>` : null}
       <th scope="col">Loss known at the time</th><th scope="col">In hindsight</th>${marks.map((mark) => html`<th scope="col">${mark}</th>`)}<th scope="col">Luck</th></tr></thead>
