@@ -152,7 +152,7 @@ export function linesOf(text) {
     const fields = [[]];
     let comment = "";
     for (const [token, end, rest, , open] of row.matchAll(TOKEN)) {
-      if (open) throw new Mistake("E-QUOTE", "a quote is not closed", "texts in quotes end on their line", index + 1);
+      if (open) throw new Mistake("E-QUOTE", "a quote is not closed", "close the quotes on the same line", index + 1);
       if (rest) comment = rest;
       else if (end) fields.push([]);
       else fields.at(-1)?.push(token);
@@ -181,7 +181,7 @@ function readPlayers(field) {
   if (!(count >= 2 && count <= 6)) throw new Mistake("E-PLAYERS", "2 to 6 players play Diamonds", "write 'players Ann Bob Cy'", field?.line ?? 1);
   const names = isNumber ? Array.from({ length: count }, (_, seat) => seatName(seat)) : pieces.map(unquoted);
   for (const [seat, name] of isNumber ? [] : names.entries()) {
-    if (name === pieces[seat] && name.includes('"')) throw new Mistake("E-QUOTE", `${name} is not a text in quotes`, "quotes stand around the whole name", field?.line);
+    if (name === pieces[seat] && name.includes('"')) throw new Mistake("E-QUOTE", `${name} is not a text in quotes`, "put quotes around the whole name", field?.line);
     const isTaken = /^(?:[DHSC]\d+|\d+[DHSC]|P\d+|\d+(?:\..*)?|-|\?|\s.*|.*\s|)$/i.test(name) || /[>:=/,;]/.test(name);
     if (isTaken || names.indexOf(name) < seat) throw new Mistake("E-NAME", isTaken ? `a player cannot be called '${name}'` : `two players are called ${name}`, undefined, field?.line);
   }
@@ -206,7 +206,7 @@ export function readRecord(text) {
     fields.set(field.key, [...(fields.get(field.key) ?? []), field]);
   }
   const twice = (/** @type {Field | undefined} */ field, what = field?.key) => {
-    if (field) throw new Mistake("E-FIELD-TWICE", `'${what}' is there twice`, undefined, field.line);
+    if (field) throw new Mistake("E-FIELD-TWICE", `'${what}' appears twice`, undefined, field.line);
   };
   for (const [key, [, again]] of fields) if (!["hand", "took", "play"].includes(key)) twice(again);
   const count = (/** @type {Field} */ { key, words, line }, wanted = 1) => {
@@ -267,7 +267,7 @@ export function readRecord(text) {
       if (more !== undefined || (tricks !== null && tricks < 0)) throw new Mistake("E-WON", `${word} is not a player and a number of tricks`, undefined, line);
       return /** @type {[number, number | null]} */ ([winner, tricks]);
     });
-    if (new Set(said.map(([winner]) => winner)).size < said.length) throw new Mistake("E-WON", "a player is there twice", undefined, line);
+    if (new Set(said.map(([winner]) => winner)).size < said.length) throw new Mistake("E-WON", "a player appears twice", undefined, line);
     return said;
   });
   const round = only("round", 1, ({ words, line }) => {

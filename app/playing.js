@@ -203,7 +203,7 @@ export function readGame(core, text) {
 /** What a player may be called, as in records. Throws Mistake. @param {string[]} names */
 function checkNames(names) {
   const twin = names.find((name, seat) => names.indexOf(name) < seat);
-  if (twin !== undefined) throw new Mistake("E-SOURCE", `two players are called '${twin}'`);
+  if (twin !== undefined) throw new Mistake("E-NAME", `two players are called '${twin}'`);
   const wrong = names.find((name) => /^(p?\d+(\..*)?|[dhsc]\d+|\d+[dhsc]|[-?]|\s.*|.*\s|)$/i.test(name) || /[>:=/,;\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u.test(name));
   if (wrong !== undefined) throw new Mistake("E-NAME", `a player cannot be called '${wrong}'`, "names are not seats, numbers or cards, and do not contain > : = / , ;");
 }

@@ -146,7 +146,7 @@ export class Review {
   /** The game up to a decision: to a card of the play, or to where everybody passes. @param {number} number @returns {Game} */
   before(number) {
     const decision = this.decisions[number - 1];
-    if (!decision) throw new Mistake("E-REQUEST", `number is a whole number from 1 to ${this.decisions.length}, not ${number}`);
+    if (!decision) throw new Mistake("E-REQUEST", `number must be a whole number from 1 to ${this.decisions.length}, not ${number}`);
     const { round, index } = decision;
     const { steps } = this.game;
     const begins = steps.flatMap((step, at) => ("next" in step ? [at + 1] : []))[round.number - 2] ?? 0;

@@ -24,7 +24,7 @@ function startOf(core, { names, perfect, teams, hands, out, showroom, vault, too
   const deck = new Set(deckOf(ranksOf({ players, perfect })));
   const all = [...hands.flat(), ...out];
   const wrong = all.find((card, index) => !deck.has(card) || all.indexOf(card) !== index);
-  if (wrong !== undefined) throw deck.has(wrong) ? new Mistake("E-CARD-TWICE", `${cardName(wrong)} is there twice`) : new Mistake("E-RANK", `${cardName(wrong)} is not in this deck`);
+  if (wrong !== undefined) throw deck.has(wrong) ? new Mistake("E-CARD-TWICE", `${cardName(wrong)} appears twice`) : new Mistake("E-RANK", `${cardName(wrong)} is not in this deck`);
   if (round > (/** @type {Record<number, number>} */ (facts.game.rounds)[players] ?? 0)) throw new Mistake("E-ROUND", `${players} players play fewer rounds`);
   const first = (whole - size) / plays + 1;
   const trickSize = players === 2 ? 4 : players;
@@ -59,7 +59,7 @@ export function standing(core, text) {
     [{ position }] = core.played(position, Uint8Array.from(move));
     if (!core.get(position, "Position", "trick_count")) ends.add(moves.length);
   }
-  if (written.marks.some((mark, index) => !mark || !ends.has(mark) || mark === written.marks[index - 1])) throw new Mistake("E-PLAY-MARK", "'/' stands between tricks");
+  if (written.marks.some((mark, index) => !mark || !ends.has(mark) || mark === written.marks[index - 1])) throw new Mistake("E-PLAY-MARK", "'/' goes between tricks");
   return { written, ...replay(core, start, moves, first) };
 }
 

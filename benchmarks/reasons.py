@@ -138,7 +138,7 @@ class ReasonLog(LineLog):
     def _take(self, line: str) -> None:
         record = json.loads(line)
         if record["reasons"] != self._seed:
-            raise DiamondsError(f"the file has seed {record['reasons']}, asked for is {self._seed}")
+            raise DiamondsError(f"the file has seed {record['reasons']}, but {self._seed} was asked for")
         self.rows.append(Asked.read(record["asked"]))
 
     def add(self, row: Asked) -> None:

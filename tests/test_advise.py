@@ -393,7 +393,7 @@ def test_help_shows_every_option() -> None:
 
 @pytest.mark.parametrize("source", [ds.deal(4, 1), "x", None], ids=lambda source: type(source).__name__)
 def test_what_is_no_record_is_refused_with_a_way_to_one(source: Any) -> None:
-    with pytest.raises(TypeError, match=rf"a Record or a View is wanted, not {type(source).__name__}"):
+    with pytest.raises(TypeError, match=rf"a Record or a View is expected, not {type(source).__name__}"):
         ds.advise(source)
 
 
@@ -419,23 +419,23 @@ def test_options_that_cannot_be_meant_are_refused(options: dict[str, Any], error
 def test_wrong_arguments_are_told_what_is_wanted() -> None:
     wrong: Any
     for wrong in (15, (29, None, None), None):
-        with pytest.raises(TypeError, match=r"a Move is wanted, one of position\.moves\(\)"):
+        with pytest.raises(TypeError, match=r"a Move is expected, one of position\.moves\(\)"):
             ds.deal(4, 1).play(wrong)
     for wrong in (None, b"diamonds 1", Path("x.dia")):
-        with pytest.raises(TypeError, match=r"a file is read by load"):
+        with pytest.raises(TypeError, match=r"load\(path\) reads a file"):
             ds.loads(wrong)
     for wrong in (None, "diamonds 1", ds.Rules(4)):
         for function in (ds.dumps, ds.equilibrium):
-            with pytest.raises(TypeError, match="a Record or a Position is wanted"):
+            with pytest.raises(TypeError, match="a Record or a Position is expected"):
                 function(wrong)
     for wrong in (4.0, "4"):
-        with pytest.raises(TypeError, match="players is a whole number"):
+        with pytest.raises(TypeError, match="players must be a whole number"):
             ds.Rules(wrong)
     for wrong in (None, 5, b"exact"):
-        with pytest.raises(TypeError, match="the name of an engine is wanted"):
+        with pytest.raises(TypeError, match="the name of an engine is expected"):
             ds.advise(ds.example("advice"), engine=wrong)
     for wrong in (0, 1 << 60):
-        with pytest.raises(ValueError, match="threads is a whole number from 1 to"):
+        with pytest.raises(ValueError, match="threads must be a whole number from 1 to"):
             ds.Solver(threads=wrong)
 
 

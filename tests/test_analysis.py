@@ -195,7 +195,7 @@ def test_thresholds() -> None:
     limits = ds.Thresholds(0.5, 1, 2)
     assert [limits.mark(loss) for loss in (0, 0.49, 0.5, 0.99, 1, 1.99, 2, 9)] == ["", "", "?!", "?!", "?", "?", "??", "??"]
     for wrong in ((0, 1, 2), (1, 0.5, 2), (1, 2, float("inf")), (float("nan"), 1, 2)):
-        with pytest.raises(ValueError, match=r"three positive numbers|is a number, not nan"):
+        with pytest.raises(ValueError, match=r"three positive numbers|must be a number, not nan"):
             ds.Thresholds(*wrong)
     strict = ds.analyse(ending(seed=2), thresholds=ds.Thresholds(0.01, 0.02, 0.03), **FAST)
     assert len(strict.marked) > len(judged(seed=2).marked)
@@ -257,7 +257,7 @@ def test_only_some_players_and_rounds() -> None:
 def test_wrong_arguments(options: dict[str, Any], error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         ds.analyse(ending(), **options)
-    with pytest.raises(TypeError, match="a Record is wanted"):
+    with pytest.raises(TypeError, match="a Record is expected"):
         ds.analyse("diamonds 1")  # type: ignore[arg-type]
 
 

@@ -342,17 +342,17 @@ def test_control_characters_in_the_name_of_the_file_are_not_shown(tmp_path: Path
 @pytest.mark.parametrize(
     ("args", "code", "message"),
     [
-        (["greedy"], 2, "two players at least"),
+        (["greedy"], 2, "at least two players"),
         (["greedy", "gready"], 2, "did you mean greedy?"),
         (["greedy", "ismcts:simms=3"], 2, "did you mean sims?"),
-        (["greedy", "ismcts:sims=0"], 2, "sims is a whole number from 1"),
+        (["greedy", "ismcts:sims=0"], 2, "sims must be a whole number from 1"),
         (["greedy", "random", "--deals", "0"], 2, "less than 1"),
         (["greedy", "random", "--deals", "2G"], 2, "more than 1000000000"),
         (["greedy", "random", "--threads", "2000"], 2, "0<=x<=1024"),
         (["greedy", "clairvoyant:goal=win"], 3, "E-PLAYER"),
         (["greedy", "exact:goal=win", "--deals", "1"], 3, "E-ENGINE"),
         (["greedy", "random", "-p", "5", "--teams"], 3, "E-TEAMS"),
-        (["greedy", "random", "--cards", "0"], 2, "cards is a whole number from 1"),
+        (["greedy", "random", "--cards", "0"], 2, "cards must be a whole number from 1"),
         (["greedy", "random", "--cards", "1", "--pass"], 3, "with 1 card instead of 10 nothing is passed"),
         (["greedy", "random", "--cards", "11"], 3, "4 players can hold 1 to 10 cards each, not 11 [E-HAND-SIZE]"),
         (["greedy", "random", "--out", "."], 3, "directory [E-FILE]"),
@@ -371,7 +371,7 @@ def test_a_file_of_another_game_is_bad_input(tmp_path: Path) -> None:
     assert arena("greedy", "random", *SMALL, "--deals", "1", "--out", path).code == 0
     answer = arena("greedy", "random", *SMALL[:-1], "2", "--deals", "1", "--out", path)
     assert answer.code == 3
-    assert "the file has seed 1, asked for is 2 [E-ARENA]" in answer.err
+    assert "the file has seed 1, but 2 was asked for [E-ARENA]" in answer.err
 
 
 def test_small_p_values_keep_their_digits() -> None:

@@ -78,9 +78,9 @@ def test_deals_without_the_games_asked_for_are_played_again(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"settings": {"toy": 3, "seed": 4}}, "the file has seed 4, asked for is 3"),
-        ({"settings": {"seed": 3}}, "the file has toy None, asked for is 3"),
-        ({"settings": {"toy": 3, "seed": 3, "more": 1}}, "the file has more 1, asked for is None"),
+        ({"settings": {"toy": 3, "seed": 4}}, "the file has seed 4, but 3 was asked for"),
+        ({"settings": {"seed": 3}}, "the file has toy None, but 3 was asked for"),
+        ({"settings": {"toy": 3, "seed": 3, "more": 1}}, "the file has more 1, but None was asked for"),
         ({"build": "0123"}, "the file is from another build of the program: version 0.1.0, build 0123; this is version"),
         ({"build": None}, "the file is from another build"),
         ({"settings": None}, "not a line of arena results"),

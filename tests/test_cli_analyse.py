@@ -186,7 +186,7 @@ def test_a_file_of_analyses_is_gone_on_with(tmp_path: Path) -> None:
     with AnalysisLog(path, {"seed": 1}) as log:
         assert log.games.keys() == {key_of(ending())}
     assert path.read_text().count("\n") == 1
-    with pytest.raises(AnalysisFileError, match=r":1: the file has seed 1, asked for is 2"):
+    with pytest.raises(AnalysisFileError, match=r":1: the file has seed 1, but 2 was asked for"):
         AnalysisLog(path, {"seed": 2})
     path.write_text("diamonds 1\n")
     with pytest.raises(AnalysisFileError, match="this line is not an analysis"):

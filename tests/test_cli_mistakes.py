@@ -33,7 +33,7 @@ DRAW = str(examples()["diamoniak-draw"])
         (("deal", "--mid-trick", "--play", "greedy"), "--mid-trick does not go with the other options"),
         (("play", "-g", "diams", "--no-pass"), "--no-pass is for Diamonds: Diam's does not have it"),
         (("arena", "-g", "diamoniak", "--teams", "greedy", "random"), "--teams is for Diamonds: Diamoniak does not have it"),
-        (("deal", "-g", "diams", "-p", "9"), "--players is a whole number from 2 to 5, not '9'"),
+        (("deal", "-g", "diams", "-p", "9"), "--players must be a whole number from 2 to 5, not '9'"),
         (("solve", "--turns", "0", DRAW), "Invalid value for '--turns': 0 is not in the range x>=1."),
     ],
 )
@@ -75,7 +75,7 @@ def test_without_play_there_is_nothing_to_look_back_at(game: str, command: str) 
     code, out, err = diamonds(command, "--worlds", "2", dealt.out)
     assert dealt.code == cli.OK
     assert (code, out) == (cli.BAD_INPUT, "")
-    assert "<argument>:1:1: error: the record has no play to look back at [E-EMPTY]\n" in err
+    assert "<argument>:1:1: error: the record has no play to judge [E-EMPTY]\n" in err
     assert "= hint: add the moves" in err
 
 
@@ -87,7 +87,7 @@ def test_play_lists_what_works_in_the_game(game: str, lacking: set[str]) -> None
     listed = {line.split()[0] for line in out.splitlines() if line.startswith("  ") and line.split()[0] in COMMANDS}
     assert listed == set(COMMANDS) - lacking - {"change", "dealer", "first"}  # of real tables
     assert code == (cli.BAD_INPUT if lacking else cli.OK)
-    assert ("has no reasons to tell" in err, "has no tricks" in err) == (bool(lacking),) * 2
+    assert ("has no reasons to give" in err, "has no tricks" in err) == (bool(lacking),) * 2
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_play_lists_what_works_in_the_game(game: str, lacking: set[str]) -> None
 )
 def test_solve_in_play_does_not_speak_of_engines(game: str, says: str) -> None:
     err = diamonds("play", "-g", game, "--seed", "1", stdin="solve\n").err
-    assert f"{says}\n  'hint' tells what each move is worth" in err
+    assert f"{says}\n  'hint' shows what each move is worth" in err
 
 
 def test_why_does_not_argue_against_the_move_that_is_recommended() -> None:
@@ -172,7 +172,7 @@ def test_play_tells_programs_what_is_wrong_with_a_record(record: str) -> None:
 def test_a_round_that_was_not_played_is_not_judged() -> None:
     code, out, err = diamonds("analyse", "--worlds", "2", "--hindsight-only", "--round", "7", "--player", "Ann", ROUND)
     assert (code, out) == (cli.BAD_INPUT, "")
-    assert "no decision of the record is of these players and rounds [E-EMPTY]" in err
+    assert "the record has no decision by these players in these rounds [E-EMPTY]" in err
     assert "= hint: change --player and --round" in err
 
 
@@ -211,7 +211,7 @@ def test_an_argument_that_is_none(args: tuple[str, ...], message: str) -> None:
     ("args", "sentence"),
     [
         (("arena", "random", "greedy", "-p", "3", "--cards", "1", "--deals", "1", "--seed", "1"), "3 players, 1 card, no pass"),
-        (("play", "--names", "Ann", "-p", "2"), "--players 2 and 1 name\n"),
+        (("play", "--names", "Ann", "-p", "2"), "--players 2, but 1 name\n"),
         (("new", "-"), "round 1 has 1 number for 2 players"),
         (("check", "diamoniak 1; players 2; deck R6 W8"), "the deck has too few colours for 2 players: 1"),
         (("check", "diams 1; players 2; chips 999999999999 4"), "'999999999999' is not a number of chips"),
@@ -233,12 +233,12 @@ SHORT_ROUND = "diamonds 1; players 3; hand P1 D14 H13; hand P2 D7 C1; hand P3 D3
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        (("--marks", "5%,10%,15%"), "--marks are in per cent, and here losses are points [E-OPTION]"),
+        (("--marks", "5%,10%,15%"), "--marks are in per cent, but here losses are points [E-OPTION]"),
         (
             ("--marks", "5%,10%,15%", "--objective", "win", "--hindsight-only"),
-            "--marks are in per cent, and here losses are points [E-OPTION]",
+            "--marks are in per cent, but here losses are points [E-OPTION]",
         ),
-        (("--marks", "1,2,3", "--objective", "win"), "--marks are above 1, and here losses are chances to win [E-OPTION]"),
+        (("--marks", "1,2,3", "--objective", "win"), "--marks are above 1, but here losses are chances to win [E-OPTION]"),
     ],
 )
 def test_marks_are_of_what_is_judged(options: tuple[str, ...], says: str) -> None:

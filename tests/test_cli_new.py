@@ -85,9 +85,9 @@ def test_a_row_that_is_no_round_is_left_out_and_no_player_is(
 @pytest.mark.parametrize(
     ("sheet", "code", "message"),
     [
-        ("Round,Ann,Bob\n1,12,9\n3,20,18\n", "E-SHEET", "round '3' stands where round 2 is expected"),
+        ("Round,Ann,Bob\n1,12,9\n3,20,18\n", "E-SHEET", "round '3' comes where round 2 is expected"),
         ("Round,Ann,Bob\nTotal,12,9\n", "E-SHEET", "no row has the number of a round"),
-        ("Ann,Bob\n", "E-SHEET", "no line of names"),
+        ("Ann,Bob\n", "E-SHEET", "a line of names"),
         ("Ann,Bob\n12,x\n", "E-SHEET", "'x' in round 1 is not a number of points"),
         ("Ann,Bob\n12\n", "E-SHEET", "round 1 has 1 number for 2 players"),
         ("Ann,Bob\n20,20\n3,3\n", "E-SCORE", "<record of "),
@@ -122,7 +122,7 @@ def test_a_sheet_from_a_pipe() -> None:
 def test_other_games_have_no_score_sheet(tmp_path: Path) -> None:
     answer = diamonds("new", "--game", "diams", str(tmp_path / "scores.csv"))
     assert answer.code == 2
-    assert "has more than a score" in answer.err
+    assert "cannot be made from a score sheet" in answer.err
 
 
 def test_names_that_cannot_be() -> None:

@@ -240,11 +240,11 @@ def test_a_terminal_has_colours() -> None:
         (KeyboardInterrupt(), cli.INTERRUPTED, ""),
         (ValueError("a bug"), cli.NO, "internal error: ValueError: a bug"),
         (OSError(28, "No space left on device"), cli.NO, "error: the system: No space left on device\n"),
-        (OSError(EMFILE, os.strerror(EMFILE)), cli.NO, "error: the system opens no more files\n  = hint: 'ulimit -n'"),
+        (OSError(EMFILE, os.strerror(EMFILE)), cli.NO, "error: the system cannot open more files\n  = hint: 'ulimit -n'"),
         (BrokenPipeError(32, "Broken pipe"), cli.NO, "error: the system: Broken pipe\n"),  # not that of standard output
-        (RuntimeError("can't start new thread"), cli.NO, "error: the system starts no more threads\n  = hint: with --threads 1"),
+        (RuntimeError("can't start new thread"), cli.NO, "error: the system cannot start more threads\n  = hint: --threads 1"),
         (RuntimeError("a bug"), cli.NO, "internal error: RuntimeError: a bug"),
-        (MemoryError("Unable to allocate an array"), cli.NO, "error: there is not enough memory\n  = hint: with --threads 1"),
+        (MemoryError("Unable to allocate an array"), cli.NO, "error: there is not enough memory\n  = hint: --threads 1"),
         (
             ImportError("numpy.so: failed to map segment from shared object"),
             cli.NO,
@@ -326,7 +326,7 @@ def test_errors_fit_a_terminal() -> None:
     terminal = Terminal("check", text)
     lines = terminal.rest().splitlines()
     terminal.end()
-    sentence = "= hint: names do not look like seats or numbers, and do not begin or end with a blank"
+    sentence = "= hint: names do not look like seats or numbers, and do not begin or end with a space"
     assert sentence in unwrapped("\n".join(lines))
     assert max(len(line) for line in lines if "xxx" not in line) <= 80
     assert any(line.startswith("   1 | diamonds 1; players") for line in lines)

@@ -148,15 +148,15 @@ def test_a_card_that_still_robs_is_written() -> None:
 def test_what_no_record_can_tell() -> None:
     start = "diamonds 1; players 3; hand P1 C1,2; hand P2 C3,4; hand P3 C5,6; lead P2; "
     for play in ("play C3 C5 C1", "play C3 C5 C1 >P1 C6 C2 C4 >P1"):
-        with pytest.raises(PositionError, match="after a trick there is nothing left"):
+        with pytest.raises(PositionError, match="a record cannot begin after a trick"):
             Record.of(loads(start + play).position())
     position = late_position(3, 3, 5)
     wrong = replace(position, table=replace(position.table.play_card(make_card(1, 1)).play_card(make_card(0, 1)), vault=(0, 0, 0)))
     with pytest.raises(PositionError, match="crystals"):
         Record.of(wrong)
-    with pytest.raises(TypeError, match="a Position is wanted, not str"):
+    with pytest.raises(TypeError, match="a Position is expected, not str"):
         Record.of("D9")  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="a Record or a Position is wanted"):
+    with pytest.raises(TypeError, match="a Record or a Position is expected"):
         dumps("D9")  # type: ignore[arg-type]
 
 
@@ -206,7 +206,7 @@ def test_a_round_played_by_one_player_in_all_seats() -> None:
     [
         (["--match"], "--match needs --play"),
         (["--play", "gredy"], "did you mean greedy?"),
-        (["--play", "greedy", "--play", "random"], "--play is there once, or 4 times"),
+        (["--play", "greedy", "--play", "random"], "give --play once, or 4 times"),
     ],
 )
 def test_games_that_cannot_be_played(args: list[str], text: str) -> None:

@@ -244,7 +244,7 @@ def test_threads_that_cannot_be_started(name: str, run: Run, no_more_threads: Ca
         if answer.code == 0:
             break
         assert answer.code == cli.NO
-        assert answer.err.startswith("diamonds: error: the system starts no more threads\n  = hint: with --threads 1 ")
+        assert answer.err.startswith("diamonds: error: the system cannot start more threads\n  = hint: --threads 1 ")
     assert number < MOST_FAULTS - 1
     assert without_times(answer.out) == without_times(clean.out)
 
@@ -269,8 +269,8 @@ def test_processes_that_cannot_be_started(number: int, run: Run, monkeypatch: py
     monkeypatch.setattr(util, "spawnv_passfds", start_or_fail)
     answer = run(*MATCH, "--threads", "3")
     assert answer.code == cli.NO
-    assert f"the system starts no more processes: {os.strerror(EAGAIN)} [E-WORKER]" in answer.err
-    assert "= hint: with --threads 1 " in answer.err
+    assert f"the system cannot start more processes: {os.strerror(EAGAIN)} [E-WORKER]" in answer.err
+    assert "= hint: --threads 1 " in answer.err
     assert multiprocessing.active_children() == []
 
 
@@ -278,7 +278,7 @@ def test_a_thread_for_the_processes_that_cannot_be_started(run: Run, no_more_thr
     no_more_threads(0)
     answer = run(*MATCH, "--threads", "2")
     assert answer.code == cli.NO
-    assert "the system starts no more processes: can't start new thread [E-WORKER]" in answer.err
+    assert "the system cannot start more processes: can't start new thread [E-WORKER]" in answer.err
     for process in multiprocessing.active_children():
         process.join(20)
     assert multiprocessing.active_children() == []
@@ -288,7 +288,7 @@ def test_too_few_files_for_processes(run: Run) -> None:
     with no_more_files(4):
         answer = run(*MATCH, "--threads", "2")
     assert answer.code == cli.NO
-    assert f"the system starts no more processes: {os.strerror(EMFILE)} [E-WORKER]" in answer.err
+    assert f"the system cannot start more processes: {os.strerror(EMFILE)} [E-WORKER]" in answer.err
 
 
 def test_the_page_goes_on_without_a_thread(no_more_threads: Callable[[int], None]) -> None:

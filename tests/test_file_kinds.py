@@ -221,7 +221,7 @@ def test_pretty_json_where_an_object_is_a_line(name: str, tmp_path: Path) -> Non
     answer = KINDS[name].read(path)
     assert answer.code == 3
     assert f"{path}:1: " in answer.err
-    assert "each object stands on a line of its own" in answer.err
+    assert "each object must be on its own line" in answer.err
     assert path.read_bytes() == pretty(content)
 
 

@@ -31,7 +31,7 @@ OPEN_SPIEL = ("python_diamonds(players=3)", "python_diams(players=2)", "python_d
 @pytest.mark.parametrize("seat", [-1, -2, 99, 1.0, None])
 def test_a_name_of_no_seat(name: str, seat: Any) -> None:
     record = loads(examples()[name].read_text(encoding="utf-8"))
-    with pytest.raises((TypeError, ValueError), match="seat is a whole number from 0 to"):
+    with pytest.raises((TypeError, ValueError), match="seat must be a whole number from 0 to"):
         record.seat_name(seat)
 
 
@@ -48,7 +48,7 @@ def test_a_view_of_no_seat(name: str, seat: int) -> None:
 @pytest.mark.parametrize("what", ["seen", "view", "state", "ask", "seat_name"])
 def test_a_live_game_has_no_other_seats(game: str, seat: int, what: str) -> None:
     live = LiveGame.new(["me", "human"], game=game, seed=1)
-    with pytest.raises(ValueError, match="seat is a whole number from 0 to 1"):
+    with pytest.raises(ValueError, match="seat must be a whole number from 0 to 1"):
         getattr(live, what)(seat)
 
 

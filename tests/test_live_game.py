@@ -235,11 +235,11 @@ def test_nothing_is_replaced_that_was_not_read(tmp_path: Path) -> None:
     second = LiveGame.load(path)
     step(first, rng)
     text = path.read_text()
-    with pytest.raises(OSError, match="somebody else has written this file"):
+    with pytest.raises(OSError, match="another program has changed this file"):
         step(second, random.Random(2))
     assert len(second.steps) == 1
     assert not second.is_saved
-    with pytest.raises(OSError, match="somebody else"):
+    with pytest.raises(OSError, match="another program"):
         second.save(path)
     second.discard()
     assert path.read_text() == text
@@ -249,7 +249,7 @@ def test_nothing_is_replaced_that_was_not_read(tmp_path: Path) -> None:
     assert LiveGame.load(path).table == first.table
     assert LiveGame.load(tmp_path / "other.dia").table == second.table
     path.write_text(path.read_text() + "# mine\n")  # by hand, while it is open
-    with pytest.raises(OSError, match="somebody else"):
+    with pytest.raises(OSError, match="another program"):
         first.undo()
     assert path.read_text().endswith("# mine\n")
     path.unlink()
@@ -270,10 +270,18 @@ def test_what_is_no_saved_game(tmp_path: Path) -> None:
         LiveGame.new(["me", "table"], game="toy")
 
 
-@pytest.mark.parametrize("names", [["Ann", "P1"], ["Ann", "D5"], ["Ann", ""], ["Ann", "Ann"], ["Ann"]])
-def test_names_that_a_record_cannot_have(names: list[str]) -> None:
-    with pytest.raises(DiamondsError):
-        LiveGame.new(["me", "normal"], names=names, seed=1)
+@pytest.mark.parametrize("game", ["diamonds", "diams", "diamoniak"])
+@pytest.mark.parametrize("other", ["P1", "", "Ann", "a,b", "a;b", "a:b", " a", "a\nb", "12"])
+def test_names_that_a_record_cannot_have(game: str, other: str) -> None:
+    with pytest.raises(DiamondsError, match="called") as caught:
+        LiveGame.new(["me", "normal"], game=game, names=["Ann", other], seed=1)
+    assert caught.value.code == "E-NAME"
+
+
+def test_a_name_for_each_player() -> None:
+    with pytest.raises(DiamondsError) as caught:
+        LiveGame.new(["me", "normal"], names=["Ann"], seed=1)
+    assert caught.value.code == "E-SOURCE"
 
 
 def test_names_that_need_quotes() -> None:

@@ -90,7 +90,7 @@ CASES: dict[str, tuple[tuple[str, ...], dict[str, Case]]] = {
     "new": (
         ("new", "SHEET"),
         {
-            "game": flags("--game", "diamonds", "diams", "more than a score"),
+            "game": flags("--game", "diamonds", "diams", "cannot be made from a score sheet"),
             "players": PLAYERS,
             "names": flags("--names", "Ann, Bob, Cy", "Bob,Ann,Cy", "names is Ann,Bob,Cy there"),
         },

@@ -127,7 +127,7 @@ def test_ctrl_c_stops_the_hint_and_then_the_game(tmp_path: Path) -> None:
 @pytest.mark.posix
 def test_an_engine_that_thinks_can_be_stopped() -> None:
     terminal = Terminal("play", "-p", "2", "--seed", "1", "--no-pass", "--dealer", "P1", "--level", "ismcts:sims=1000000000")
-    terminal.until("tells what else there is")
+    terminal.until("lists the other commands")
     terminal.work()
     terminal.interrupt()
     assert "was stopped" in terminal.until("stopped> ")
@@ -307,7 +307,7 @@ def test_a_slip_is_mended_without_undoing_the_rest(tmp_path: Path) -> None:
         ("change 1.1 d10", "'d10' cannot be played here"),
         ("change 9.1 d10", "the record has no decision 9.1"),
         ("change x d10", "'x' is not a place"),
-        ("change", "what is to be changed?"),
+        ("change", "what should be changed?"),
     ],
 )
 def test_what_cannot_be_changed_leaves_the_game_as_it_was(change: str, message: str) -> None:
@@ -325,7 +325,7 @@ def test_a_slip_in_another_game() -> None:
     answer = diamonds(*start, "diamoniak", stdin="R\nstop\nY\nchange 1 g\nrecord\n")
     assert "play G stop / Y" in answer.out
     answer = diamonds(*start, "diams", stdin="9 5 3\n10,9*,t\ndraw\n7\nchange 1 open\nrecord\n")  # one move is told in two lines
-    assert "what was told at 1 cannot be changed here" in answer.err
+    assert "what was entered at 1 cannot be changed here" in answer.err
     assert "play draw:7" in answer.out
 
 
@@ -495,7 +495,7 @@ def test_a_game_that_is_left_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 def test_nothing_to_resume(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    assert "no game that was left" in diamonds("play", "--resume").err
+    assert "no unsaved game" in diamonds("play", "--resume").err
 
 
 @pytest.mark.posix

@@ -43,12 +43,12 @@ def test_solve_and_advise_ask_in_the_same_words(players: int, objective: Objecti
 
 
 def test_moves_without_a_value_keep_their_rows(solved: Solution) -> None:
-    """The best value is proven, a limit was met before those of the other moves were."""
+    """The best value is proven, a limit was reached before those of the other moves were."""
     first, *others = solved.moves
     bounded = [replace(m, value=None, bounds=(-9, 2), exact=False, loss=None, best=False) for m in others]
     shown = text(replace(solved, moves=(first, *bounded), line=(), points=None, stopped=True))
     assert shown.count("-9 to +2") == len(others) > 0
-    assert shown.endswith("not finished: a limit was met; the best value is proven, other moves have bounds")
+    assert shown.endswith("not finished: a limit was reached; the best value is proven, other moves have bounds")
 
 
 def test_without_a_limit_they_were_not_asked_for(solved: Solution) -> None:
@@ -73,4 +73,4 @@ def test_long_names_keep_the_lines_short(solved: Solution) -> None:
 def test_without_any_value_none_is_called_exact(solved: Solution) -> None:
     unknown = tuple(replace(m, value=None, bounds=None, exact=False, loss=None, best=False) for m in solved.moves)
     shown = text(replace(solved, moves=unknown, bounds=None, value=None, exact=False, line=(), points=None, stopped=True))
-    assert shown.endswith("not finished: a limit was met; no value is known yet")
+    assert shown.endswith("not finished: a limit was reached; no value is known yet")

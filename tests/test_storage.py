@@ -116,7 +116,7 @@ def test_there_is_nothing_to_resume_without_a_home(home: str, tmp_path: Path) ->
     with HOMES[home][0](tmp_path):
         answer = diamonds("play", "--resume")
     assert_plain_error(answer, 2)
-    assert "there is no game that was left and not saved" in answer.err
+    assert "there is no unsaved game to resume" in answer.err
 
 
 def test_what_was_answered_before_is_known_where_nothing_can_be_written(tmp_path: Path) -> None:
@@ -188,7 +188,7 @@ def test_a_file_system_without_locks(name: str, number: int, tmp_path: Path, mon
         monkeypatch.setattr(warnings, "showwarning", cli._show_warning)
         answer = diamonds(*args, str(path))
     assert answer.code == 0
-    assert f" cannot be locked ({os.strerror(number)}): see that no other program writes it meanwhile\n" in answer.err
+    assert f" cannot be locked ({os.strerror(number)}): make sure that no other program is writing to it\n" in answer.err
     assert [each.name for each in tmp_path.iterdir()] == [file]
 
 

@@ -54,22 +54,22 @@ def test_what_is_no_move(text: str) -> None:
 @pytest.mark.parametrize(
     ("call", "wanted"),
     [
-        (lambda: move_type("D9"), "card is the number of a card.*Move.parse"),
-        (lambda: move_type(card=200), "card is the number of a card.*not 200"),
+        (lambda: move_type("D9"), "card must be the number of a card.*Move.parse"),
+        (lambda: move_type(card=200), "card must be the number of a card.*not 200"),
         (lambda: move_type(victim="P1"), "seats from 0 to 5"),
-        (lambda: move_type.parse(9), "a text is wanted"),
-        (lambda: untyped.Position.start(3, HANDS), "rules are wanted, such as Rules.4."),
+        (lambda: move_type.parse(9), "a text is expected"),
+        (lambda: untyped.Position.start(3, HANDS), "rules are expected, such as Rules.4."),
         (lambda: untyped.Position.start(untyped.Rules(3), [[9.5]] * 3), "a card is a name, such as 'D15', or its number, not 9.5"),
-        (lambda: untyped_start().play(9), "a Move is wanted, one of position.moves.., or a text"),
+        (lambda: untyped_start().play(9), "a Move is expected, one of position.moves.., or a text"),
         (lambda: card_of(True), "a card is a name"),
-        (lambda: untyped.solve("D9"), "a Position is wanted"),
-        (lambda: list(untyped.solve_all(["D9"])), "a Position is wanted"),
-        (lambda: list(untyped.solve_all([None])), "a Position is wanted, not NoneType"),
-        (lambda: untyped.solve(untyped_start(), time_limit="1s"), "time_limit is a number of seconds, not '1s'"),
-        (lambda: untyped.solve(untyped_start(), node_limit=1.5), "node_limit is a whole number from 1 on, not 1.5"),
+        (lambda: untyped.solve("D9"), "a Position is expected"),
+        (lambda: list(untyped.solve_all(["D9"])), "a Position is expected"),
+        (lambda: list(untyped.solve_all([None])), "a Position is expected, not NoneType"),
+        (lambda: untyped.solve(untyped_start(), time_limit="1s"), "time_limit must be a number of seconds, not '1s'"),
+        (lambda: untyped.solve(untyped_start(), node_limit=1.5), "node_limit must be a whole number from 1 on, not 1.5"),
     ],
 )
-def test_wrong_types_say_what_is_wanted(call: Callable[[], Any], wanted: str) -> None:
+def test_wrong_types_say_what_is_expected(call: Callable[[], Any], wanted: str) -> None:
     with pytest.raises(TypeError, match=wanted):
         call()
 

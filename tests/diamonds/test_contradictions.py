@@ -60,7 +60,7 @@ def by_hand(text: str, **changes: object) -> Record:
 CLUB, HEART, OWN = make_card(3, 5), make_card(1, 5), make_card(0, 4)
 WHOLE = loads("diamonds 1; players 3; see P1; hand P1 D1,2,3,4,5,6,7,8,9,10; hand P2 H1,2,3,4,5,6,7,8,9 +1")
 BROKEN = [
-    ("E-CARD-TWICE", "a card is at two places", by_hand("hand P2 H1 +1", out=cards("H1"))),
+    ("E-CARD-TWICE", "a card appears in two places", by_hand("hand P2 H1 +1", out=cards("H1"))),
     ("E-CARD-TWICE", "C5 is played twice", by_hand("lead P2", play=(Move(CLUB), Move(CLUB)))),
     ("E-NOT-HELD", "P1 played C5 and cannot have held it", by_hand("lead P1", play=(Move(CLUB),))),
     ("E-NOT-HELD", "P2 played D4 and cannot have held it", by_hand("lead P2", play=(Move(OWN),))),

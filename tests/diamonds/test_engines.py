@@ -427,7 +427,7 @@ def test_options_have_two_names_and_units() -> None:
     assert caught.value.hint == "did you mean sims? options: simulations, exploration, inference"
     assert EngineSpec.parse("exact:nodes=0.1M,inference=0") == EngineSpec.parse("exact:nodes=100000,inference=no")
     with pytest.raises(
-        DiamondsError, match="simulations is a whole number from 1 to 1000000000, such as 500 or 20K, not '99999999999999999999'"
+        DiamondsError, match="simulations must be a whole number from 1 to 1000000000, such as 500 or 20K, not '99999999999999999999'"
     ):
         EngineSpec.parse("ismcts:simulations=99999999999999999999")
 

@@ -370,7 +370,7 @@ def test_how_far_the_answer_hangs_on_it_is_said() -> None:
         best, without = (engine.moves[int(np.argmax(means >= means.max() - 1e-9))] for means in (values @ weights, values @ plain))
         note = engine.notes()[-1]
         same.append(best == without)
-        assert note.endswith("would be the same") if same[-1] else f"told nothing {without} would be best" in note
+        assert note.endswith("would be the same") if same[-1] else f"revealed nothing, {without} would be best" in note
     assert any(same)
     assert not all(same)
 

@@ -289,5 +289,5 @@ def test_decisions_are_named() -> None:
 
 @pytest.mark.parametrize("wrong", [{"perfect": "x"}, {"teams": "y"}, {"perfect": 1}, {"teams": None}])
 def test_variants_are_true_or_false(wrong: dict[str, Any]) -> None:
-    with pytest.raises(TypeError, match="is True or False, not"):
+    with pytest.raises(TypeError, match="must be True or False, not"):
         Rules(4, **wrong)

@@ -38,7 +38,7 @@ def test_bounds_within_turns() -> None:
 def test_a_limit_is_told_with_what_to_do() -> None:
     answer = diamonds("solve", "--nodes", "50", "--require-exact", DRAW)
     assert answer.code == cli.LIMIT
-    assert "not finished: a limit was met" in answer.out
+    assert "not finished: a limit was reached" in answer.out
     assert "--turns T" in answer.err
 
 
@@ -59,8 +59,8 @@ def test_every_decision_of_a_game() -> None:
 @pytest.mark.parametrize(
     ("option", "record", "message"),
     [
-        ("--no-moves", SMALL, "--no-moves is for Diamonds, and here is a record of Diamoniak"),
-        ("--turns=2", "diamonds 1; players 2; hand P1 D2,1; hand P2 D4,3", "--turns is for Diamoniak, and here is a record of Diamonds"),
+        ("--no-moves", SMALL, "--no-moves is for Diamonds, not for a record of Diamoniak"),
+        ("--turns=2", "diamonds 1; players 2; hand P1 D2,1; hand P2 D4,3", "--turns is for Diamoniak, not for a record of Diamonds"),
     ],
 )
 def test_options_of_another_game_are_refused(option: str, record: str, message: str) -> None:

@@ -289,7 +289,7 @@ def test_a_card_that_is_out_already_is_told_alike_everywhere() -> None:
         with pytest.raises(IllegalMoveError) as caught:
             game.play(typed)
         said.add((caught.value.code, caught.value.message, caught.value.hint))
-    assert said == {("E-COPIES", "there are more cards 9* than the deck has", "all of them have been told already")}
+    assert said == {("E-COPIES", "there are more cards 9* than the deck has", "all of them have been named already")}
     with pytest.raises(IllegalMoveError) as caught:
         companion(2, 0).play("7* 7* 3")
     assert (caught.value.code, caught.value.hint) == ("E-COPIES", "1 of them can still come")

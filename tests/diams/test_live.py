@@ -65,7 +65,7 @@ def test_what_is_not_followed() -> None:
 def test_what_a_terminal_says_of_reasons_and_of_records() -> None:
     """There are values and no reasons; a record in which nothing is hidden any more can be played from; its game is not another one."""
     asked = diamonds("play", "-g", "diams", "--names", "Ann,Bob", "--seed", "4", stdin="d\nhint 20\nwhy\nstop\n")
-    assert "no reasons to tell, only values" in asked.out + asked.err
+    assert "no reasons to give, only values" in asked.out + asked.err
     for name, said in (("diams-lap", "a move of phase 2"), ("diams-round", "the game is over")):
         text = diamonds("examples", name).out
         assert said in diamonds("play", text, stdin="stop\n").out

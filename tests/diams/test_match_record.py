@@ -140,4 +140,4 @@ def test_who_begins_out_of_turn_is_noted() -> None:
     assert not [note for note in record.notes() if "begins" in note]
     wrong = replace(record.earlier[1], start=record.earlier[1].start._replace(turn=0))
     told = replace(record, earlier=(record.earlier[0], wrong)).notes()
-    assert "round 2: P1 begins, and P2 is next after who began round 1" in told
+    assert "round 2: P1 begins, but P2 comes after the player who began round 1" in told

@@ -77,7 +77,7 @@ def test_half_of_the_crystals_of_a_later_round_is_refused(field: str, missing: s
 def test_a_later_round_without_crystals_is_noted() -> None:
     (record,) = parse(HEAD)
     assert isinstance(record, Record)
-    assert "crystals are taken to lie as before the first round" in " ".join(check(record))
+    assert "crystals are assumed as before the first round" in " ".join(check(record))
     (record,) = parse(f"{HEAD}showroom 2 3 2\nvault 5 3 6\n")
     assert isinstance(record, Record)
     assert "crystals" not in " ".join(check(record))

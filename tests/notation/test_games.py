@@ -209,19 +209,19 @@ TWO = "diamonds 1\nplayers 2\n"
         (
             "round 1/4 score 20 20\nround 2/4 score 10 12",
             "E-SCORE",
-            "22 points together, and there were 40 before this round: points go from one to the other, they do not get lost",
+            "22 points in total, but there were 40 before this round: points move between players and are never lost",
             "a score is all points after the round: 2 x vault + showroom; if these were gained in round 2, write 30 32",
         ),
         (
             "round 1/4 score 200 200",
             "E-SCORE",
-            "400 points together are more than the 54 that there can be after round 1",
+            "400 points in total are more than the 54 possible after round 1",
             None,
         ),
         (
             "round 1/4 score 20 20\nround 2/4\nplay D5",
             "E-CRYSTALS",
-            "with which crystals round 2 begins is not known: round 1 is known by its score alone",
+            "the crystals at the start of round 2 are not known: round 1 is known by its score alone",
             "add 'vault', the crystals in every vault before the first card: the showrooms then follow from the score",
         ),
         (
@@ -233,7 +233,7 @@ TWO = "diamonds 1\nplayers 2\n"
         (
             "round 1/4\nplay D5 D6 D7 D8\nround 2/4\nplay D5",
             "E-CRYSTALS",
-            "with which crystals round 2 begins is not known: round 1 is not played to its end",
+            "the crystals at the start of round 2 are not known: round 1 is not played to its end",
             "add 'showroom' and 'vault': the crystals before the first card",
         ),
     ],
@@ -267,7 +267,7 @@ def test_an_award_to_the_wrong_player() -> None:
     assert (code, line) == ("E-CRYSTALS", line_of(2, "round") + 1)
     assert message.startswith("this round begins with vault")
     assert hint is not None
-    assert hint.startswith("so it would be if Bob had the award for most diamonds, and Ann has it: cards won are Ann 6")
+    assert hint.startswith("that would fit if Bob had the award for most diamonds, but Ann has it: cards won are Ann 6")
 
 
 def test_a_bonus_that_was_left_out() -> None:

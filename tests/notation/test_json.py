@@ -156,11 +156,11 @@ def test_paths() -> None:
 @pytest.mark.parametrize(
     ("text", "hint"),
     [
-        ('{"diamonds": 1, "players": 2,}', "no comma stands before a closing bracket"),
-        ('{"diamonds": 1, "players": 2, "showroom": [3, 3, ]}', "no comma stands before a closing bracket"),
-        ('[{"diamonds": 1, "players": 2},\n]', "no comma stands before a closing bracket"),
-        ("{'diamonds': 1, 'players': 2}", "keys and texts stand in double quotes"),
-        ('{"diamonds": 1, "id": \'a\'}', "keys and texts stand in double quotes"),
+        ('{"diamonds": 1, "players": 2,}', "no comma goes before a closing bracket"),
+        ('{"diamonds": 1, "players": 2, "showroom": [3, 3, ]}', "no comma goes before a closing bracket"),
+        ('[{"diamonds": 1, "players": 2},\n]', "no comma goes before a closing bracket"),
+        ("{'diamonds': 1, 'players': 2}", "keys and texts need double quotes"),
+        ('{"diamonds": 1, "id": \'a\'}', "keys and texts need double quotes"),
         ('{"diamonds": 1 "players": 2}', None),
     ],
 )

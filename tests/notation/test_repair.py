@@ -56,10 +56,15 @@ SLIPS = [
     (ROUND, "dealer Ann", "deeler Ann", "write 'dealer' on line 3"),
     (ROUND, "dealer Ann", "Deeler: Ann", "write 'dealer' on line 3"),
     (ROUND, "hand Bob", "hand Bobb", "write 'Bob' on line 6"),
-    (ROUND, "dealer Ann", "dealer Cy", "all fits with 'dealer Ann' on line 3"),
-    (ROUND.replace("dealer Ann\n", "").replace("Ann Bob Cy Di\n", "Bob Cy Di Ann\n"), "Bob Cy", "Bob Cy", "all fits with 'dealer Ann'"),
-    (CALLED, "players", "players", 'a name with a blank stands in quotes: "Di B."'),
-    (CALLED, "Ann Bob Cy Di B.", "Ann, Bob, Cy, Di B.", 'a name with a blank stands in quotes: "Di B."'),
+    (ROUND, "dealer Ann", "dealer Cy", "everything fits with 'dealer Ann' on line 3"),
+    (
+        ROUND.replace("dealer Ann\n", "").replace("Ann Bob Cy Di\n", "Bob Cy Di Ann\n"),
+        "Bob Cy",
+        "Bob Cy",
+        "everything fits with 'dealer Ann'",
+    ),
+    (CALLED, "players", "players", 'a name with a space needs quotes: "Di B."'),
+    (CALLED, "Ann Bob Cy Di B.", "Ann, Bob, Cy, Di B.", 'a name with a space needs quotes: "Di B."'),
     (ROUND, "H2 H4 H1 S4", "H2 H4 S4", "a card is missing before S4 on line 17: write it, or ? for one you forgot"),
     (ROUND, "H2 H4 H1 S4", "H2 H4 H1", "the trick has too few cards on line 17: write the one that is missing, or ? if you forgot it"),
     (ROUND, "S10 S5 S12", "S10 S5 S12 S12", "leave out S12 on line 17: it is one card too many"),
@@ -70,7 +75,7 @@ SLIPS = [
     (ROUND, "D12,7,3", "D12,5,3", "D5 in Bob's hand is D7, played in trick 4"),
     (ROUND, "D12,7,3", "D12,5,2", None),  # two other cards
     (DIAMS, "hand Ann", "hand: Ann", "leave out the colon on line 5"),
-    (DIAMS, "id diams-round", "turn Bob", "all fits with 'turn Ann' on line 3"),
+    (DIAMS, "id diams-round", "turn Bob", "everything fits with 'turn Ann' on line 3"),
     (DIAMONIAK, "/ W / D B F", "/ W W W / D B F", None),  # two cards too many
     (DIAMONIAK, "players", "Players:", "leave out the colon on line 6"),
 ]
@@ -173,7 +178,7 @@ def test_fix_keeps_what_was_written_meanwhile(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr("diamonds_solver.cli.check.repairs_of", edited)
     answer = diamonds("check", "--fix", str(file))
     assert answer.code == 3
-    assert "somebody else has written this file" in answer.err
+    assert "another program has changed this file" in answer.err
     assert file.read_text() == "diamonds 1\nplayers 3\n"
 
 

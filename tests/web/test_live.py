@@ -101,7 +101,7 @@ def test_a_game_is_tried_again_from_each_decision() -> None:
         now = again["turn"]
         assert (now["seat"], now["decision"]) == ("P1", each["decision"])
         assert set(each["move"].split("+")) <= set(now["pool"] if now["needs"] else now["moves"])
-    with pytest.raises(RequestError, match="number is a whole number from 1 to"):
+    with pytest.raises(RequestError, match="number must be a whole number from 1 to"):
         play(asked(action="begin", text=state["record"], number=9999, sources=sources))
 
 

@@ -132,7 +132,7 @@ def test_a_mistake_is_told_as_the_command_tells_it(server: Running) -> None:
 
 def test_an_option_that_cannot_be_is_told(server: Running) -> None:
     (line,) = server.lines("evaluate", {"hand": "D15,9,3", "game": "diamonds", "seat_after": "late"})
-    assert line["errors"][0]["message"] == "seat_after is a whole number from 1 to 6, not 'late'"
+    assert line["errors"][0]["message"] == "seat_after must be a whole number from 1 to 6, not 'late'"
 
 
 def test_a_report_is_made_of_what_the_review_found(monkeypatch: pytest.MonkeyPatch) -> None:

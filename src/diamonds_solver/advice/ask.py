@@ -203,7 +203,7 @@ def advise(
     if not isinstance(getattr(source, "game", None), str):
         kind = type(source).__name__
         raise TypeError(
-            f"a Record or a View is wanted, not {kind}: a text is one as loads(text), and a position does not say who knows what"
+            f"a Record or a View is expected, not {kind}: a text is one as loads(text), and a position does not say who knows what"
         )
     from .advice import AdviceInterrupted, check_options
 

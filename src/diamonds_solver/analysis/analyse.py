@@ -322,7 +322,7 @@ class _Work:
             yield f"{counted(late, 'decision')} ran out of time after {GUARD:g} s: on an idle machine marks may differ"
         inexact = sum(decision.hindsight is not None and decision.hindsight.loss is None for decision in judged)
         if inexact:
-            yield f"hindsight met its limit at {counted(inexact, 'decision')}: their losses have proven limits, or are unknown"
+            yield f"hindsight reached its limit at {counted(inexact, 'decision')}: their losses have proven limits, or are unknown"
         missing = Counter(decision.decision for decision in judged if decision.hindsight is None and not decision.forced)
         if has_hindsight:
             by_reason: dict[str, list[str]] = {}

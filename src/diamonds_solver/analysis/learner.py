@@ -67,7 +67,7 @@ class Schedule:
             if type(number) is not int or not 0 <= number < 1 << 31:
                 raise ValueError(f"{name} is a number, not {quote(str(number))}")
         if numbers["box"] >= len(DAYS):
-            raise ValueError(f"there are boxes from 0 to {len(DAYS) - 1}, and no {numbers['box']}")
+            raise ValueError(f"boxes run from 0 to {len(DAYS) - 1}: there is no box {numbers['box']}")
         return cls(due=date.fromisoformat(item["due"]), **numbers)
 
 

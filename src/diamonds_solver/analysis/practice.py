@@ -92,13 +92,13 @@ def _checked(decision: Mapping[str, Any]) -> Mapping[str, Any]:
     losses = [known["sure_loss"], *(m["sure_loss"] for m in known["moves"])]
     for number in (known["loss"], *losses, *(m["loss"] for m in known["moves"])):
         if not isinstance(number, int | float | None):
-            raise ValueError(f"decision {decision['number']}: a loss is a number, not {quote(str(number))}")
+            raise ValueError(f"decision {decision['number']}: a loss must be a number, not {quote(str(number))}")
     if not all(
         isinstance(text, str) for text in (decision["move"], decision["mark"], *known["best"], *(m["move"] for m in known["moves"]))
     ):
-        raise ValueError(f"decision {decision['number']}: a move is a text")
+        raise ValueError(f"decision {decision['number']}: a move must be text")
     if not all(len(m["interval"]) == 2 for m in known["moves"]):
-        raise ValueError(f"decision {decision['number']}: a move has an interval")
+        raise ValueError(f"decision {decision['number']}: a move must have an interval")
     return decision
 
 

@@ -38,7 +38,7 @@ class Thresholds:
         for name, mark in zip(("inaccuracy", "mistake", "blunder"), MARKS, strict=True):
             check_real(f"{name}, the least loss for {mark},", getattr(self, name))
         if not 0 < self.inaccuracy <= self.mistake <= self.blunder < math.inf:
-            raise ValueError(f"the thresholds of {', '.join(MARKS)} are three positive numbers, none less than the one before, not {self}")
+            raise ValueError(f"the thresholds of {', '.join(MARKS)} must be three positive numbers in ascending order, not {self}")
 
     def mark(self, loss: float) -> Mark:
         """The mark for a decision that has surely lost so much."""

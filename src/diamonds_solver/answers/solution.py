@@ -106,7 +106,7 @@ def _loss(m: MoveValue[Any], objective: Objective) -> str:
 def _unfinished(solution: Solution[Any], objective: Objective) -> str:
     if not solution.stopped and solution.bounds is not None:  # what was asked for has no single value
         return f"proven: {_between(solution.bounds, objective)}"
-    why = "interrupted" if solution.interrupted else "a limit was met"
+    why = "interrupted" if solution.interrupted else "a limit was reached"
     if solution.exact:
         missing = "best play is not known" if all(m.exact for m in solution.moves) else "other moves have bounds"
         return f"not finished: {why}; the best value is proven, {missing}"

@@ -20,10 +20,10 @@ from diamonds_solver.errors import DiamondsError
 
 _OUTPUT, _ERRORS = "standard output", "standard error"
 _LIMITS = {
-    "can't start new thread": ("the system starts no more threads", "with --threads 1 a command starts none, or fewer"),
+    "can't start new thread": ("the system cannot start more threads", "--threads 1 needs none, or fewer"),
     "failed to map segment": ("there is not enough memory", "is the address space limited? 'ulimit -v' shows it"),
     "Cannot allocate memory": ("there is not enough memory", "is the address space limited? 'ulimit -v' shows it"),
-    os.strerror(EMFILE): ("the system opens no more files", "'ulimit -n' shows and sets how many"),
+    os.strerror(EMFILE): ("the system cannot open more files", "'ulimit -n' shows and sets how many"),
 }
 """What the text of an ImportError, a RuntimeError or an OSError means where the system has no more of something, and a hint."""
 
@@ -154,7 +154,7 @@ def cli(ctx: click.Context) -> None:
     """Exact solver and adviser for the trick-taking game Diamonds.
 
     Data goes to standard output, everything else to standard error. Exit codes: 0 ok, 1 the answer is "no", 2 usage, 3 bad input, 4 a limit
-    was met and --require-exact given, 130 interrupted.
+    was reached and --require-exact given, 130 interrupted.
     """
     if ctx.invoked_subcommand is None:
         click.echo(WELCOME)
@@ -249,7 +249,7 @@ def run(args: list[str]) -> int:
     except MemoryError as error:
         if "memory" in str(error):  # it says what can be done
             return _failure(str(error))
-        return _failure("there is not enough memory", "with --threads 1 a command takes less")
+        return _failure("there is not enough memory", "--threads 1 needs less")
     except Exception as error:
         return _limit_of_system(error) or _internal_error(error)
     return OK

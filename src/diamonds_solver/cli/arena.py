@@ -176,7 +176,7 @@ def _pairs(game: Game[Any, Any], names: tuple[str, ...]) -> list[Pair]:
     Raises UsageError for names that are none.
     """
     if len(names) < 2:
-        raise click.UsageError("two players at least are needed, such as: diamonds arena ismcts:sims=500 greedy")
+        raise click.UsageError("at least two players are needed, as in: diamonds arena ismcts:sims=500 greedy")
     try:
         strict = [game.playing.standard_name(name, True) for name in names]
     except PlayerNameError as error:

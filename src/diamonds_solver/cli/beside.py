@@ -99,7 +99,7 @@ class Said:
         try:
             value = read(text)
         except ValueError as error:
-            raise click.UsageError(f"{option} is {error}, not {text!r}") from error
+            raise click.UsageError(f"{option} must be {error}, not {text!r}") from error
         try:
             return bool(value == read(known))
         except ValueError:  # no option can say what the file says

@@ -83,7 +83,7 @@ def _player_of(game: Game[Any, Any], names: tuple[str, ...], flags: dict[str, An
     options = game_options(game, "contest", flags, settings)
     contest = game.playing.contest(0, options)
     if len(names) not in (1, contest.sides):
-        raise click.UsageError(f"--play is there once, or {contest.sides} times, once for each side, not {len(names)} times")
+        raise click.UsageError(f"give --play once, or {contest.sides} times, once for each side, not {len(names)} times")
     try:
         players = [game.playing.standard_name(name, True) for name in (names * contest.sides)[: contest.sides]]
     except PlayerNameError as error:

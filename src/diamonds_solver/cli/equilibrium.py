@@ -29,9 +29,9 @@ from .progress import bounds_status, progress
 @click.option("--deals", "random_deals", type=Whole(1), metavar="N", help="N random deals instead of records.")
 @click.option("--count", "counts", type=Whole(1, 3), multiple=True, help="Cards to pass.  [default: what the record says, or all]")
 @click.option("--no-single", is_flag=True, help="Leave out what fixed passes lose.")
-@click.option("--time-limit", type=Duration(), help="Most time for each record: 5s, 500ms, 3m.")
-@click.option("--memory", type=Memory(), default="256M", show_default=True, help="Most memory for the search's table.")
-@click.option("--require-exact", is_flag=True, help="Exit with code 4 if the limit is met before all is proven.")
+@click.option("--time-limit", type=Duration(), help="Time limit for each record: 5s, 500ms, 3m.")
+@click.option("--memory", type=Memory(), default="256M", show_default=True, help="Memory limit for the search's table.")
+@click.option("--require-exact", is_flag=True, help="Exit with code 4 if the limit is reached before all is proven.")
 @threads_option
 @answering(seed_option, json_option, quiet_option)
 def command(

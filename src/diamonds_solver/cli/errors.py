@@ -83,7 +83,7 @@ def record_text(error: RecordError, repairs: Sequence[Repair]) -> str:
         hints = [f"which is meant? {hints[0]}", *(f"or {hint}" for hint in hints[1:])] if len(hints) > 1 else [f"is this meant? {hints[0]}"]
     first = replace(error.problems[0], hint="\n           ".join(map(printable, hints))).format()
     others = len(error.problems) - 1 + error.more
-    return first if not others else f"{first}\n     = {counted(others, 'more problem')} would go with it: 'diamonds check --all' lists all"
+    return first if not others else f"{first}\n     = {counted(others, 'more problem')} would go with it; 'diamonds check --all' lists all"
 
 
 def _may_search() -> bool:

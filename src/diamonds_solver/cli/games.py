@@ -82,7 +82,7 @@ def game_options(game: Game[Any, Any], verb: str, flags: Mapping[str, Any], sett
         try:
             values[name] = known[name].read(text)
         except ValueError as error:
-            raise click.UsageError(f"{spelled(name)} is {error}, not {text!r}") from error
+            raise click.UsageError(f"{spelled(name)} must be {error}, not {text!r}") from error
     try:
         given = read_options(game.words.title, ",".join(settings), known) if settings else {}
     except OptionError as error:

@@ -61,7 +61,7 @@ def _or_errors(source: str, records: Iterable[Record | RecordError]) -> Iterator
         yield _unreadable(source, error)
         return
     if count == 0:
-        yield DiamondsError(f"{_name(source)} holds no record", code="E-EMPTY", hint=_HINT)
+        yield DiamondsError(f"{_name(source)} contains no record", code="E-EMPTY", hint=_HINT)
 
 
 def absent_sources(sources: tuple[str, ...], hint: str | None = None) -> Iterator[DiamondsError]:
@@ -80,7 +80,7 @@ def of_game(game: str, record: Any) -> Any:
     if record.game != game:
         hint = "'diamonds --help' says which commands are for every game"
         titles = [find_game(name).words.title for name in (game, record.game)]
-        raise DiamondsError(f"this command is for {titles[0]}, and here is a record of {titles[1]}", code="E-GAME", hint=hint)
+        raise DiamondsError(f"this command is for {titles[0]}, not for a record of {titles[1]}", code="E-GAME", hint=hint)
     return record
 
 

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from diamonds_solver.analysis.results import Analysis
 
 _EFFORT = (
-    click.option("--time-limit", type=Duration(), help="Most time for each decision, without hindsight."),
-    click.option("--worlds", type=Count(2, MOST_WORLDS), help="Most worlds for each decision.  [default: the usual amount of work]"),
+    click.option("--time-limit", type=Duration(), help="Time limit for each decision, without hindsight."),
+    click.option("--worlds", type=Count(2, MOST_WORLDS), help="Limit of worlds for each decision.  [default: the usual amount of work]"),
     click.option("--threads", type=Whole(0, 1024), default=0, show_default="0, all processors", help="Decisions judged at once."),
 )
 _OPTIONS = (
@@ -39,7 +39,7 @@ _OPTIONS = (
     ),
     click.option("--objective", type=click.Choice(OBJECTIVES), help=f"What counts: {objectives_text(Use.ADVISE)}.  [default: the first]"),
     click.option("--hindsight-only", is_flag=True, help="Judge only with all cards open; marks then rest on that."),
-    click.option("--hindsight-limit", type=Duration(), help="Most time for a game's hindsight; then losses are bounds."),
+    click.option("--hindsight-limit", type=Duration(), help="Time limit for a game's hindsight; past it losses are bounds."),
     click.option("--model", type=click.Choice(["paranoid", "maxn"]), help="In hindsight the others act as one, or each for itself."),
     click.option("--player", "players", multiple=True, metavar="PLAYER", help="Judge only P1.. or a name; may be given again."),
     click.option("--round", "rounds", multiple=True, type=Whole(1), help="Judge only this round; may be given again."),
@@ -126,9 +126,9 @@ def _check_marks(record: Record, given: Mapping[str, Any]) -> None:
     game, marks = find_game(record.game), given["marks"]
     is_chance = game.words.objectives[game.objective(given["objective"], Use.ADVISE)].is_chance and not given["hindsight_only"]
     if isinstance(marks, Shares) and not is_chance:
-        raise DiamondsError("--marks are in per cent, and here losses are points", code="E-OPTION", hint="write 0.25,0.5,1")
+        raise DiamondsError("--marks are in per cent, but here losses are points", code="E-OPTION", hint="write 0.25,0.5,1")
     if marks and is_chance and marks[-1] > 1:
-        raise DiamondsError("--marks are above 1, and here losses are chances to win", code="E-OPTION", hint="write 5%,10%,15%")
+        raise DiamondsError("--marks are above 1, but here losses are chances to win", code="E-OPTION", hint="write 5%,10%,15%")
 
 
 def check_decisions(record: Record, players: Collection[int] | None, rounds: Collection[int]) -> None:
@@ -139,6 +139,6 @@ def check_decisions(record: Record, players: Collection[int] | None, rounds: Col
             return
         is_empty = False
     if is_empty:
-        hint = "add the moves, as in 'diamonds examples game4'; 'diamonds advise' tells what to do next"
-        raise DiamondsError("the record has no play to look back at", code="E-EMPTY", hint=hint)
-    raise DiamondsError("no decision of the record is of these players and rounds", code="E-EMPTY", hint="change --player and --round")
+        hint = "add the moves, as in 'diamonds examples game4'; 'diamonds advise' says what to do next"
+        raise DiamondsError("the record has no play to judge", code="E-EMPTY", hint=hint)
+    raise DiamondsError("the record has no decision by these players in these rounds", code="E-EMPTY", hint="change --player and --round")

@@ -101,17 +101,17 @@ class Losses(click.ParamType):
         except ValueError:
             numbers = ()
         if len(numbers) != 3 or not 0 < numbers[0] <= numbers[1] <= numbers[2] < float("inf"):
-            self.fail(f"{value!r} is not three growing losses; write 0.25,0.5,1, or for a chance 5%,10%,15%", param, ctx)
+            self.fail(f"{value!r} is not three increasing losses; write 0.25,0.5,1, or for a chance 5%,10%,15%", param, ctx)
         return Shares(numbers) if "%" in str(value) else numbers
 
 
 def limit_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """--time-limit, --nodes, --memory and --require-exact."""
     for option in (
-        click.option("--require-exact", is_flag=True, help="Exit with code 4 if a limit is met before the value is proven."),
-        click.option("--memory", type=Memory(), default="256M", show_default=True, help="Most memory for the search's table."),
-        click.option("--nodes", "node_limit", type=Count(), help="Most positions to visit, for each record: 500000, 2M."),
-        click.option("--time-limit", type=Duration(), help="Most time for each record: 5s, 500ms, 3m."),
+        click.option("--require-exact", is_flag=True, help="Exit with code 4 if a limit is reached before the value is proven."),
+        click.option("--memory", type=Memory(), default="256M", show_default=True, help="Memory limit for the search's table."),
+        click.option("--nodes", "node_limit", type=Count(), help="Limit of positions visited, for each record: 500000, 2M."),
+        click.option("--time-limit", type=Duration(), help="Time limit for each record: 5s, 500ms, 3m."),
     ):
         function = option(function)
     return function

@@ -76,7 +76,7 @@ def command(sheet: Path | None, game: str, players: int | None, names: str | Non
     chosen = find_game(game)
     if sheet is not None:
         if chosen.records.scored is None:
-            raise click.UsageError(f"a record of {chosen.words.title} has more than a score: leave out {quote(str(sheet))}")
+            raise click.UsageError(f"a record of {chosen.words.title} cannot be made from a score sheet: leave out {quote(str(sheet))}")
         called, points = _read_sheet(sheet)
         Said(str(sheet), {"game": game, "players": str(len(called)), "names": ",".join(called)}).check()
         text = chosen.records.scored(called, points)
@@ -84,7 +84,7 @@ def command(sheet: Path | None, game: str, players: int | None, names: str | Non
     else:
         called = [name.strip() for name in names.split(",")] if names else []
         if called and players not in (None, len(called)):
-            raise click.UsageError(f"--players {players} and {counted(len(called), 'name')}")
+            raise click.UsageError(f"--players {players}, but {counted(len(called), 'name')}")
         if not all(called):
             raise click.UsageError("--names: a name is empty")
         if len(called) == 1:
@@ -97,7 +97,7 @@ def command(sheet: Path | None, game: str, players: int | None, names: str | Non
     if out is None:
         echo_data(text)
     elif out.exists():
-        raise click.UsageError(f"{quote(str(out))} is there already: name a new file")
+        raise click.UsageError(f"{quote(str(out))} already exists: name a new file")
     else:
         write_whole(out, [text.encode("utf-8")])
 
@@ -108,7 +108,7 @@ def _read_sheet(path: Path) -> tuple[list[str], list[list[int]]]:
     text = decode_text(content, "<stdin>" if str(path) == "-" else str(path))
     lines = _cells(path, text)
     if len(lines) < 2:
-        raise _no_sheet(str(path), "it has no line of names and a line for each round")
+        raise _no_sheet(str(path), "it needs a line of names and then a line for each round")
     (_, head), *rounds = lines
     if head[0].strip(".:").casefold() in _ROUND:
         head, rounds = head[1:], _without_other_rows(path, rounds)
@@ -158,7 +158,7 @@ def _without_other_rows(path: Path, rows: Sequence[tuple[int, list[str]]]) -> li
         raise _no_sheet(str(path), "no row has the number of a round")
     for number, (line, row) in enumerate(rounds, start=1):
         if row[0].isdecimal() and int(row[0][:6]) != number:
-            raise _no_sheet(f"{path}:{line}", f"round {quote(row[0])} stands where round {number} is expected")
+            raise _no_sheet(f"{path}:{line}", f"round {quote(row[0])} comes where round {number} is expected")
     return [(line, row[1:]) for line, row in rounds]
 
 

@@ -79,7 +79,7 @@ def _rows(record: Record, depth: int | None, count: Count, divide: bool) -> Iter
     """
     position, expected = record.position(), expected_counts(record)
     if depth is None and not expected:
-        raise DiamondsError("the record has no x-perft field", code="E-PERFT", hint="say --depth N, or add 'x-perft 1:10' to the record")
+        raise DiamondsError("the record has no x-perft field", code="E-PERFT", hint="give --depth N, or add 'x-perft 1:10' to the record")
     for d in [depth] if depth is not None else sorted(expected):
         row: dict[str, Any] = {"id": record.id, "depth": d, "nodes": 0}
         if divide and d > 0 and not position.is_over:

@@ -61,7 +61,7 @@ def _levels_help(game: Game[Any, Any]) -> str:
 @click.option(
     "--think-time", type=Duration(), help="Time that a strong opponent takes for a move.  [default: an eighth of the work of a hint]"
 )
-@click.option("--hint-time", type=Duration(), help="Most time for a hint.  [default: none, a fixed amount of work]")
+@click.option("--hint-time", type=Duration(), help="Time limit for a hint.  [default: none, a fixed amount of work]")
 @click.option("--variant", type=click.Choice(["standard", "perfect"]), help="Which Diamonds.  [default: standard]")
 @click.option("--teams", is_flag=True, default=None, help="Team play; 4 or 6 players.")
 @click.option("--rounds", type=int, help="How many rounds are played.  [default: all that the rules have]")
@@ -105,7 +105,7 @@ def command(
         source = _last_kept()
     elif save is not None and save.exists():
         if source is not None or not is_saved_game(save):
-            raise click.UsageError(f"{quote(str(save))} is there already, and is no game that could go on: name a new file")
+            raise click.UsageError(f"{quote(str(save))} already exists and is not a game to go on with: name a new file")
         source = str(save)
     setup = _Setup(seat, at_table, levels, think_time, run.seed)
     given = {"players": players, "names": names, "dealer": dealer, "first": first, **flags}
@@ -142,7 +142,7 @@ def _last_kept() -> str:
     except OSError as error:
         games, why = [], f": {reason_of(error)}"
     if not games:
-        raise click.UsageError(f"there is no game that was left and not saved{why}")
+        raise click.UsageError(f"there is no unsaved game to resume{why}")
     return str(games[-1])
 
 
@@ -176,7 +176,7 @@ class _Setup:
         seats = {option: text for option in ("dealer", "first") if (text := given.pop(option)) is not None}
         called = None if names is None else [composed(name.strip()) for name in names.split(",")]
         if called is not None and given["players"] not in (None, len(called)):
-            raise click.UsageError(f"--players {given['players']} and {counted(len(called), 'name')}")
+            raise click.UsageError(f"--players {given['players']}, but {counted(len(called), 'name')}")
         players = given["players"] or (len(called) if called else None)
         options = game_options(game, "live", {**given, "players": None if players is None else str(players)}, settings)
         players = options.setdefault("players", game.playing.table({}, None, 0, None).record.players)
@@ -241,7 +241,7 @@ class _Setup:
         if len(others) == 1:
             others *= players - 1
         if len(others) != players - 1:
-            raise click.UsageError(f"give --level once for all others, or {players - 1} times: {len(others)} do not fit")
+            raise click.UsageError(f"give --level once for all others, or {players - 1} times, not {len(others)} times")
         try:
             return [
                 self._timed(other) if other in ("human", "table") else self._timed(game.playing.standard_name(other, False))

@@ -57,7 +57,7 @@ _COMMANDS = {
 @click.argument("files", nargs=-1, required=True, shell_complete=complete_files)
 @click.option("--player", metavar="NAME", help=f"Whose decisions they are, spelled as in the records.  [default: {YOU}]")
 @click.option("--habits", is_flag=True, help="Name costly habits, and ask the positions in which they showed.")
-@click.option("--number", type=Whole(1), default=10, show_default=True, help="Most questions to ask.")
+@click.option("--number", type=Whole(1), default=10, show_default=True, help="How many questions to ask at most.")
 @click.option("--all", "ask_all", is_flag=True, help="Also ask what is not due yet.")
 @click.option("--progress", type=NEW, metavar="FILE", help="Where your answers are kept.  [default: practice.json among your data]")
 @click.option("--anki", type=DECK, metavar="FILE", help="Write a deck that Anki imports as text, instead of asking.")

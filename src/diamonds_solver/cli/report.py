@@ -37,7 +37,7 @@ def command(run: Run, game: str | None, output: Path | None, **options: Any) -> 
         return
     if len(records) > 1:
         raise click.UsageError(
-            f"a page is about one game, and these are {counted(len(records), 'record')}: the rounds of a game are one record"
+            f"a page is about one game, but these are {counted(len(records), 'record')}: the rounds of a game are one record"
         )
 
     def answer(record: Record) -> None:

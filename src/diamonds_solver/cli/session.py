@@ -38,10 +38,10 @@ COMMANDS = {
     "points": "how it stands",
     "tricks": "what was played in this round, trick by trick",
     "undo": "take back your last move, and what came after it",
-    "redo": "make again what was taken back",
+    "redo": "redo what was taken back",
     "change": "change 2.3 S9: the third card of trick 2 was S9; the rest stays",
-    "dealer": "dealer NAME: who has dealt, before anything is told",
-    "first": "first NAME: who begins, before anything is told",
+    "dealer": "dealer NAME: who has dealt, before the first entry",
+    "first": "first NAME: who begins, before the first entry",
     "rules": "the rules in short",
     "record": "the record, as other commands read it",
     "save": "save FILE: from now on the game is saved there after every move",
@@ -143,7 +143,7 @@ class Session:
         if game.steps:
             self._say(f"the game goes on after {counted(len(game.steps), 'step')}")
         if self._is_terminal:
-            self._say("type a move, or hint, undo, table, quit; ? tells what else there is")
+            self._say("type a move, or hint, undo, table, quit; ? lists the other commands")
             self._say_who_begins()
         if game.turn is None:
             self._say_result()
@@ -415,7 +415,7 @@ class Session:
             engine = self._game.game.advising.engine(view, EngineRequest("exact", next(iter(self._game.game.words.objectives))))
         except DiamondsError as error:  # it is about engines, which nobody has named here
             raise DiamondsError(
-                error.message.replace("the engine exact", "'solve'"), code=error.code, hint="'hint' tells what each move is worth"
+                error.message.replace("the engine exact", "'solve'"), code=error.code, hint="'hint' shows what each move is worth"
             ) from None
         if not engine.enumerates or engine.total != 1:
             raise HiddenCardsError(f"not everything is open: {view.hidden()}", hint="'hint' weighs what may be hidden")
@@ -424,7 +424,7 @@ class Session:
     def _do_why(self, rest: str) -> None:
         if "why" not in self._commands:
             title = self._game.game.words.title
-            raise DiamondsError(f"{title} has no reasons to tell, only values", code="E-GAME", hint="'hint' tells what each move is worth")
+            raise DiamondsError(f"{title} has no reasons to give, only values", code="E-GAME", hint="'hint' shows what each move is worth")
         game, against = self._game, self._game.read_move(rest) if rest else None
         advice = self._advice[1] if self._advice is not None and self._advice[0] is game.table else None
         if advice is None:
@@ -531,12 +531,12 @@ class Session:
         again = self._game.redo()
         self._say_steps(again)
         if not again:
-            self._say("there is nothing to make again")
+            self._say("there is nothing to redo")
 
     def _do_change(self, rest: str) -> None:
         at, _, move = rest.partition(" ")
         if not move:
-            raise DiamondsError("what is to be changed?", code="E-AT", hint="change 2.3 S9")
+            raise DiamondsError("what should be changed?", code="E-AT", hint="change 2.3 S9")
         step = self._game.change(at, move.strip())
         self._tell("change", self._step(step))
         self._say(f"changed: {self._step_text(step)}")
@@ -553,7 +553,7 @@ class Session:
         names = [self._game.seat_name(seat) for seat in range(self._game.players)]
         seat = seat_of(name, names) if option in self._commands else None
         if seat is None:
-            hint = f"there are: {listed(names)}" if option in self._commands else "at a real table that can be said, before the game"
+            hint = f"there are: {listed(names)}" if option in self._commands else "this works at a real table, before the first entry"
             raise DiamondsError(f"{quote(name)} is not a player" if name else f"'{option}' names a player", code="E-SEAT", hint=hint)
         self._game = self._game.beginning(**{option: seat + 1})
         self._say(f"{self._name(seat)} {'deals' if option == 'dealer' else 'begins'}")
@@ -574,7 +574,7 @@ class Session:
             raise DiamondsError("the name of the file is missing", code="E-FILE", hint="save game.dia")
         path = Path(rest)
         if path.exists() and path != self._game.path:
-            raise DiamondsError(f"{quote(rest)} is there already", code="E-FILE", hint="name a new file")
+            raise DiamondsError(f"{quote(rest)} already exists", code="E-FILE", hint="name a new file")
         self._game.save(path, is_moved=self._game.path == self._kept)
         self._tell("saved", rest)
         self._say(f"saved in {rest}, and from now on after every move")

@@ -103,7 +103,7 @@ def command(
         with progress("solving", None, run.quiet) as advance:
             for task in ordered_map(workers.solve, tasks, at_once, workers.stop.set):
                 if proof is not None and run.number:
-                    raise click.UsageError("--proof is for one record, and here are more")
+                    raise click.UsageError("--proof is for one record, but there are more")
                 run.take(task.item, partial(printer.show, task))
                 last = task
                 advance()
@@ -211,7 +211,7 @@ class _Workers:
         for name, flag in _FLAGS.items():
             if self.options[flag] and name not in _solving(game).options:
                 titles = [other.words.title for other in _GAMES.values() if name in _solving(other).options]
-                message = f"--{flag.replace('_', '-')} is for {listed(titles)}, and here is a record of {game.words.title}"
+                message = f"--{flag.replace('_', '-')} is for {listed(titles)}, not for a record of {game.words.title}"
                 raise click.UsageError(message)
         options = dict(self.options)
         objective, no_moves = options.pop("objective"), options.pop("no_moves")
@@ -302,7 +302,7 @@ class _Printer:
 def _mistakes(best: Sequence[str], value: Sequence[float], solution: Solution[Any]) -> list[str]:
     """What differs from the record's expectations, in words."""
     if not solution.exact:
-        return [f"not finished: {'interrupted' if solution.interrupted else 'a limit was met'}"]
+        return [f"not finished: {'interrupted' if solution.interrupted else 'a limit was reached'}"]
     mistakes = []
     moves = {str(move) for move in solution.best_moves}
     if best and moves != set(best):

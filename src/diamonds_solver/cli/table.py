@@ -105,8 +105,8 @@ def command() -> None:
 @click.option(
     "--worlds", type=Count(1, MOST_WORLDS), help="With --ask advise; the samples with evaluate.  [default: 100; those of evaluate]"
 )
-@click.option("--nodes", "node_limit", type=Count(), help="Most positions for each search; then values are bounds.")
-@click.option("--memory", type=Memory(), default="64M", show_default=True, help="Most memory for each thread's table.")
+@click.option("--nodes", "node_limit", type=Count(), help="Limit of positions for each search; past it values are bounds.")
+@click.option("--memory", type=Memory(), default="64M", show_default=True, help="Memory limit for each thread's table.")
 @cluster_option
 @click.option("--block", type=Whole(1, 100_000), default=100, show_default=True, help="Records saved at a time.")
 @click.option("--force", is_flag=True, help="Replace an existing table.")
@@ -240,15 +240,15 @@ def _in_order(answers: Iterator[BlockRows]) -> Iterator[BlockRows]:
 def _question(given: dict[str, Any], seed: int) -> TableQuestion:
     ask, game = given["ask"], find_game(given["game"])
     if ask != "solve" and (given["node_limit"] is not None or given["models"] != ("paranoid",)):
-        raise click.UsageError("--nodes and --model are of --ask solve")
+        raise click.UsageError("--nodes and --model need --ask solve")
     if ask == "solve" and given["worlds"] is not None:
-        raise click.UsageError("--worlds is of --ask advise and --ask evaluate")
+        raise click.UsageError("--worlds needs --ask advise or --ask evaluate")
     if ask != "advise" and given["engine"] != "auto":
-        raise click.UsageError("--engine is of --ask advise")
+        raise click.UsageError("--engine needs --ask advise")
     if ask == "evaluate" and given["leaders"] != "own":
-        raise click.UsageError("--leaders is of --ask solve and --ask advise")
+        raise click.UsageError("--leaders needs --ask solve or --ask advise")
     if ask == "evaluate" and given["worlds"] == 1:
-        raise click.UsageError("an evaluation needs --worlds 2 at least")
+        raise click.UsageError("an evaluation needs at least --worlds 2")
     names = set(game.objectives(Use.EVALUATE if ask == "evaluate" else Use.ADVISE))
     for objective in given["objectives"]:
         if given["deals"] is not None and objective not in names:
@@ -325,13 +325,13 @@ def summary(file: Path, column: str, by: tuple[str, ...], where: tuple[str, ...]
     elif groups:
         click.echo(_summary_text(groups, column, by), color=use_colour())
     else:
-        note("no row of the table is meant")
+        note("no row of the table matches")
 
 
 def _condition(text: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not equals:
-        raise click.UsageError(f"--where {text!r}: write a column, = and what it has, such as players=4")
+        raise click.UsageError(f"--where {text!r}: write COLUMN=VALUE, such as players=4")
     return name, value
 
 

@@ -36,8 +36,8 @@ _TERMINATED = 128 + signal.SIGTERM
     help="The port on loopback; 0: any free one.",
 )
 @click.option("--no-browser", is_flag=True, help="Print the address without opening a browser.")
-@click.option("--time-limit", type=Duration(), default="60s", show_default=True, help="Most time for one computation.")
-@click.option("--memory", type=Memory(), default="256M", show_default=True, help="Most memory for the solver's table.")
+@click.option("--time-limit", type=Duration(), default="60s", show_default=True, help="Time limit for one computation.")
+@click.option("--memory", type=Memory(), default="256M", show_default=True, help="Memory limit for the solver's table.")
 @click.option("--threads", type=Whole(0, 1024), default=0, show_default="0, all processors", help="Threads for one computation.")
 @quiet_option
 def command(port: int | None, no_browser: bool, time_limit: float, memory: int, threads: int, quiet: bool) -> None:

@@ -45,7 +45,7 @@ _JOINT = "\ufeff"  # the byte order mark of a file that was joined to another on
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
-ONE_A_LINE = "each object stands on a line of its own, as it was written: 'jq -c .' makes it so again"
+ONE_A_LINE = "each object must be on its own line: 'jq -c .' puts it there"
 """A hint on what may have become of a file of JSON lines."""
 
 
@@ -69,7 +69,7 @@ def text_lines(stream: Iterable[bytes], name: str) -> Iterator[str]:
     for data in stream:
         if offset == 0 and (kind := foreign_kind(data)):
             code, hint = ("E-ENCODING", "save the file as UTF-8") if kind.startswith("UTF") else ("E-CONTROL", "save it as text")
-            raise TextError(f"{printable(name)} is {kind}, and no text in UTF-8", code=code, hint=hint)
+            raise TextError(f"{printable(name)} is {kind}, not UTF-8 text", code=code, hint=hint)
         try:
             text = data.decode("utf-8")
         except UnicodeDecodeError as error:
@@ -169,7 +169,7 @@ def digest(content: bytes) -> bytes:
 def check_known(path: Path, known: bytes | None) -> None:
     """Nothing is replaced that was not read: raises OSError for a file that has another content than when `digest_of` looked."""
     if path.is_file() and digest_of(path) != known:
-        raise OSError(EBUSY, "somebody else has written this file meanwhile", str(path))
+        raise OSError(EBUSY, "another program has changed this file in the meantime", str(path))
 
 
 def remove_known(path: Path, known: bytes | None) -> None:
@@ -214,7 +214,7 @@ def check_replaces(path: Path, what: str, start: re.Pattern[bytes]) -> None:
     with path.open("rb") as file:
         begun = file.read(_LOOK)
     if begun and not start.match(begun.removeprefix(MARK)):
-        message = f"{path_text(path)} is there already, and is not {what}"
+        message = f"{path_text(path)} already exists and is not {what}"
         raise DiamondsError(message, code="E-FILE", hint="name another file, or move that one away")
 
 
@@ -329,7 +329,7 @@ def difference(theirs: Mapping[str, object], ours: Mapping[str, object]) -> str 
     """The first setting in which a file differs from what is asked for, in words that follow the file's name; None where all agree."""
     for name in (*ours, *theirs):
         if ours.get(name) != theirs.get(name):
-            return f"has {name} {theirs.get(name)!r}, asked for is {ours.get(name)!r}"
+            return f"has {name} {theirs.get(name)!r}, but {ours.get(name)!r} was asked for"
     return None
 
 
@@ -355,7 +355,7 @@ def lock(file: IO[bytes]) -> bool:
         except OSError as error:
             if error.errno not in _NO_LOCKS:
                 raise
-            text = f"{path_text(path)} cannot be locked ({error.strerror}): see that no other program writes it meanwhile"
+            text = f"{path_text(path)} cannot be locked ({error.strerror}): make sure that no other program is writing to it"
             warnings.warn(text, RuntimeWarning, stacklevel=2)
             return True
 

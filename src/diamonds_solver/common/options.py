@@ -66,7 +66,7 @@ def read_options(owner: str, text: str, known: Mapping[str, Option]) -> dict[str
         try:
             values[name] = known[name].read(value)
         except ValueError as error:
-            raise OptionError(f"{written} is {error}, not {value!r}") from None
+            raise OptionError(f"{written} must be {error}, not {value!r}") from None
     return values
 
 
@@ -76,7 +76,7 @@ def read_engine(text: str, known: Mapping[str, Mapping[str, Option]]) -> tuple[s
     Raises DiamondsError for an engine that does not exist, OptionError, TypeError for what is no text.
     """
     if not isinstance(text, str):
-        raise TypeError(f"the name of an engine is wanted, not {type(text).__name__}")
+        raise TypeError(f"the name of an engine is expected, not {type(text).__name__}")
     name, _, rest = text.partition(":")
     if name not in known:
         raise DiamondsError(f"there is no engine {name!r}", code="E-ENGINE", hint=meant(name, known, "engines"))

@@ -60,7 +60,7 @@ class Processes:
             yield from _finished([future for future in pending if not future.cancel()])
             raise
         except BrokenProcessPool as error:  # tasks are handed out to nobody
-            hint = "is there too little memory? with fewer --threads it takes less"
+            hint = "is there too little memory? fewer --threads need less"
             raise WorkerError(f"a process that {self._work} was killed, or ended by itself", hint=hint) from error
         finally:
             stop.set()
@@ -80,7 +80,7 @@ def _starting() -> Iterator[None]:
         raise
     except (OSError, RuntimeError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise WorkerError(f"the system starts no more processes: {reason}", hint="with --threads 1 none is needed") from error
+        raise WorkerError(f"the system cannot start more processes: {reason}", hint="--threads 1 needs none") from error
 
 
 def _finished(futures: Iterable[Future[Result | None]]) -> Iterator[Result]:

@@ -64,7 +64,7 @@ def check_kind(value: object, kind: type | UnionType, hint: str = "") -> None:
         wanted = " or ".join(f"{'an' if name[0] in 'AEIOU' else 'a'} {name}" for name in names)
         game = getattr(value, "game", "")  # of another game's record, which is called so as well
         given = type(value).__name__ + (f" of {game}" if isinstance(game, str) and type(value).__name__ in names else "")
-        raise TypeError(f"{wanted} is wanted, not {given}{hint and ': '}{hint}")
+        raise TypeError(f"{wanted} is expected, not {given}{hint and ': '}{hint}")
 
 
 def check_whole(name: str, value: object, least: int = 0, most: float = math.inf) -> None:
@@ -73,9 +73,9 @@ def check_whole(name: str, value: object, least: int = 0, most: float = math.inf
         return
     limits = f"from {least} to {most}" if most < math.inf else f"from {least} on"
     if not is_whole(value):
-        raise TypeError(f"{name} is a whole number {limits}, not {value!r}")
+        raise TypeError(f"{name} must be a whole number {limits}, not {value!r}")
     if not least <= int(value) <= most:
-        raise ValueError(f"{name} is a whole number {limits}, not {value!r}")
+        raise ValueError(f"{name} must be a whole number {limits}, not {value!r}")
 
 
 def check_seconds(name: str, value: object) -> None:
@@ -86,6 +86,6 @@ def check_seconds(name: str, value: object) -> None:
 def check_real(name: str, value: object, wanted: str = "a number", least: float = -math.inf) -> None:
     """Raises TypeError for an argument that is no number, ValueError for one below `least`, and for no number at all."""
     if isinstance(value, bool) or not isinstance(value, Real):
-        raise TypeError(f"{name} is {wanted}, not {value!r}")
+        raise TypeError(f"{name} must be {wanted}, not {value!r}")
     if not float(value) >= least:
-        raise ValueError(f"{name} is {wanted}{f' from {least} on' if least > -math.inf else ''}, not {value!r}")
+        raise ValueError(f"{name} must be {wanted}{f' from {least} on' if least > -math.inf else ''}, not {value!r}")

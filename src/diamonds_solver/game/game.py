@@ -147,7 +147,7 @@ class View(Protocol):
 def check_is_record(record: object) -> None:
     """Raises TypeError for what is no record of any game."""
     if not isinstance(getattr(record, "game", None), str) or not hasattr(record, "seat_name"):
-        raise TypeError(f"a Record is wanted, not {type(record).__name__}: loads(text) makes one")
+        raise TypeError(f"a Record is expected, not {type(record).__name__}: loads(text) makes one")
 
 
 class RecordDecision(NamedTuple):

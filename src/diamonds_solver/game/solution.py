@@ -63,7 +63,7 @@ class Solution(Generic[M]):
     model: str
     """What the others are thought to do: ``paranoid`` or ``maxn``."""
     exact: bool
-    """Whether `value` is known. False when a limit was met first: then `bounds` hold."""
+    """Whether `value` is known. False when a limit was reached first: then `bounds` hold."""
     value: float | Any
     """With max^n the points of each side. None while it is not exact: `Any` as in `MoveValue`."""
     bounds: tuple[float, float] | None
@@ -71,7 +71,7 @@ class Solution(Generic[M]):
     moves: tuple[MoveValue[M], ...]
     """Every legal move, the best first."""
     line: tuple[M, ...]
-    """Best play, to the end or to the first chance; empty when a limit was met before it was known."""
+    """Best play, to the end or to the first chance; empty when a limit was reached before it was known."""
     points: tuple[int, ...] | None = None
     """Of each player along the line; None if unknown or there are none."""
     nodes: int

@@ -56,7 +56,7 @@ class Environment(AECEnv):
     def __init__(self, game: NumberedGame, perfect_recall: bool = False, render_mode: str | None = None) -> None:
         super().__init__()
         if render_mode not in (None, "ansi"):
-            raise ValueError(f"render_mode is None or 'ansi', not {render_mode!r}")
+            raise ValueError(f"render_mode must be None or 'ansi', not {render_mode!r}")
         self.game, self.render_mode = game, render_mode
         self.most = game.most
         """No reward is larger or smaller than this."""

@@ -124,7 +124,8 @@ class LiveGame:
         `options`: values by the names of the game's ``options["live"]``; the number of players is that of the sources. `seed`: of the deals
         and of the engines' chance; None takes a random one.
 
-        Raises DiamondsError for sources that cannot play together (E-SOURCE), PlayerNameError for an unknown player, OptionError.
+        Raises DiamondsError for sources that cannot play together (E-SOURCE), names that they cannot have (E-NAME),
+        PlayerNameError for an unknown player, OptionError.
         """
         check_kind(game, str, "the name of a game")
         playing, seed = find_game(game).playing, _seed(seed)
@@ -136,13 +137,13 @@ class LiveGame:
         _check_options(find_game(game), options or {})
         options = {"players": len(sources), **(options or {})}
         if options["players"] != len(sources):
-            raise DiamondsError(f"{options['players']} players and {len(sources)} sources", code="E-SOURCE", hint="one for each seat")
+            raise DiamondsError(f"{options['players']} players but {counted(len(sources), 'source')}", code="E-SOURCE", hint="one each")
         names = None if names is None else [composed(name) for name in names]
         if names is not None and len(names) != len(sources):
             raise DiamondsError(f"{len(names)} names for {len(sources)} players", code="E-SOURCE")
         twin = next((name for seat, name in enumerate(names or ()) if name in (names or ())[:seat]), None)
         if twin is not None:
-            raise DiamondsError(f"two players are called '{twin}'", code="E-SOURCE")
+            raise DiamondsError(f"two players are called '{twin}'", code="E-NAME")
         is_dealt = TABLE not in sources
         start = playing.table(options, names, seed if is_dealt else None, None if is_dealt else sources.index(ME))
         live = cls(start, sources, game=game, seed=seed, options=options)
@@ -161,7 +162,7 @@ class LiveGame:
         playing, seed = find_game(record.game).playing, _seed(seed)
         sources = _checked(find_game(record.game), sources)
         if len(sources) != record.players:
-            raise DiamondsError(f"{record.players} players and {len(sources)} sources", code="E-SOURCE", hint="one for each seat")
+            raise DiamondsError(f"{record.players} players but {counted(len(sources), 'source')}", code="E-SOURCE", hint="one each")
         is_dealt = TABLE not in sources
         start = playing.table_from(record, seed if is_dealt else None, None if is_dealt else sources.index(ME))
         game = cls(start, sources, game=record.game, seed=seed, options={})
@@ -177,7 +178,7 @@ class LiveGame:
         RecordError for a text that is no record, DiamondsError where it is no saved game (E-LIVE), or where the record and the sealed
         part of a play game contradict each other (E-SEAL).
         """
-        check_kind(text, str, "a file is read by LiveGame.load")
+        check_kind(text, str, "LiveGame.load reads a file")
         check_kind(filename, str, "the name that messages call the text by")
         saved = read_saved(text, filename)
         game = find_game(saved.record.game)
@@ -368,12 +369,12 @@ class LiveGame:
         returned True or the game was changed meanwhile.
 
         `time_limit`: seconds after which the engine makes the best move it has found, whatever its name says. Where the engine fails, the
-        rules of thumb make its move, and `story` says so. Raises DiamondsError if it is no engine's turn (E-TURN) or the player cannot play
+        rules of thumb make its move, and `story` says so. Raises DiamondsError if no engine is to move (E-TURN) or the player cannot play
         here at all (`NOT_PLAYABLE`), OSError if the game cannot be saved.
         """
         table, turn = self._table, self.turn
         if turn is None or turn.seat is None or not self.is_engine_turn:
-            raise DiamondsError("it is no engine's turn", code="E-TURN")
+            raise DiamondsError("no engine is to move", code="E-TURN")
         check_seconds("time_limit", time_limit)
         seed = decision_seed(self.seed, len(self._steps))
         ends = time.monotonic() + time_limit
@@ -460,7 +461,7 @@ class LiveGame:
             index = len(self._steps) - len(places) + place.number - 1
             moves = [getattr(step.move, "move", step.move) for step in self._steps[max(0, index) :]]  # of a draw, without its card
             if moves != [each.move for each in places[place.number - 1 :]]:
-                raise DiamondsError(f"what was told at {at} cannot be changed here", code="E-AT", hint="'undo' takes back")
+                raise DiamondsError(f"what was entered at {at} cannot be changed here", code="E-AT", hint="'undo' takes back")
             table, steps = self._table, list(self._steps)
             self._table = steps[index].before
             del self._steps[index:]
@@ -470,7 +471,7 @@ class LiveGame:
                     try:
                         self._tell(step.move)
                     except IllegalMoveError:
-                        what = self.written(step.move) + (f", told at {later.trick}.{later.card}," if later.card else "")
+                        what = self.written(step.move) + (f", entered at {later.trick}.{later.card}," if later.card else "")
                         message, hint = f"after {text} {what} cannot have been played", f"change that first, or 'undo' back to {at}"
                         raise IllegalMoveError(message, hint=hint) from None
             except BaseException:
@@ -483,7 +484,7 @@ class LiveGame:
     def beginning(self, **options: Any) -> LiveGame:
         """A new game that differs in these options. Raises DiamondsError once something was told, and for impossible ones."""
         if self._steps or not self._is_new:
-            raise DiamondsError("the game has begun", code="E-TURN", hint="'undo' takes back what was told")
+            raise DiamondsError("the game has begun", code="E-TURN", hint="'undo' takes back entries")
         record, options = self._start.record, {**self._options, **options}
         other = LiveGame.new(self.sources, game=self.game.name, options=options, names=record.names, seed=self.seed)
         if self.path is not None:
@@ -521,7 +522,7 @@ class LiveGame:
             return None
         why = explain_best(self.game, advice, rival)
         if why is None:
-            hint = "'hint' tells what each move is worth"
+            hint = "'hint' shows what each move is worth"
             raise DiamondsError("for this decision there are no reasons, only values", code="E-GAME", hint=hint)
         return why
 
@@ -627,7 +628,7 @@ def _checked(game: Game[Any, Any], sources: Sequence[str]) -> tuple[str, ...]:
         message = "at a real table neither engines nor several people here can play: the program does not know the cards"
         raise DiamondsError(message, code="E-SOURCE", hint="one seat is 'me', all others are 'table'")
     if TABLE in named and ME not in named:
-        raise DiamondsError("somebody has to tell what happens at the table", code="E-SOURCE", hint="one seat is 'me'")
+        raise DiamondsError("somebody has to enter what happens at the table", code="E-SOURCE", hint="one seat is 'me'")
     return named
 
 

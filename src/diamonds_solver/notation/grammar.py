@@ -163,7 +163,7 @@ class Grammar(Generic[R]):
         name = field.name
         if name in self.keys or _OWN_KEY.fullmatch(name):
             return True
-        hint = "keys of your own begin with x-" if _LIKE_A_KEY.fullmatch(field.key.text) else "begin what is not a field with #"
+        hint = "keys of your own begin with x-" if _LIKE_A_KEY.fullmatch(field.key.text) else "start lines that are not fields with #"
         if name.startswith("x-"):
             hint = "x- keys have letters, digits, _ . -"
         elif meant := nearest(name, self.keys):

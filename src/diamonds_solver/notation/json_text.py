@@ -220,7 +220,7 @@ def _decode(text: str, at: int) -> tuple[_Value, int]:
     try:
         return _DECODER.raw_decode(text, at)
     except RecursionError:
-        raise JSONDecodeError("brackets in brackets, too deep", text, at) from None
+        raise JSONDecodeError("brackets are nested too deeply", text, at) from None
 
 
 def _bad(line: Line, fault: Fault) -> RawRecord:
@@ -235,9 +235,9 @@ def _not_json(source: _Source, error: JSONDecodeError) -> RawRecord:
     around = source.text[: error.pos].rstrip()[-1:] + source.text[error.pos : error.pos + 1]
     hint = None
     if around in (",}", ",]") or error.msg.startswith("Illegal trailing comma"):
-        hint = "no comma stands before a closing bracket"
+        hint = "no comma goes before a closing bracket"
     elif around.endswith("'"):
-        hint = "keys and texts stand in double quotes"
+        hint = "keys and texts need double quotes"
     record.problems.add("E-JSON", record.start, f"this is not JSON: {error.msg[0].lower()}{error.msg[1:]}", hint)
     return record
 
@@ -301,7 +301,7 @@ class _Reader:
         """The record. Its first field is the one that names the game, wherever that stands."""
         members = self._value
         if not isinstance(members, _Object):
-            return self._refuse("E-JSON", "a record is an object", "write one record on each line, or an array of records")
+            return self._refuse("E-JSON", "a record must be an object", "write one record on each line, or an array of records")
         if len(self._source.text) > MAX_RECORD:
             return _bad(self._raw.start.line, _TOO_LONG)
         games = ((step, self._find_grammar(key.lower())) for step, (key, _) in enumerate(members))
@@ -327,7 +327,7 @@ class _Reader:
                 continue
             first_location = seen[name].location()
             hint = f"the first is on line {first_location.line.number}, column {first_location.column}"
-            self._raw.problems.add("E-FIELD-TWICE", word.location(), f"the key '{name}' is there twice", hint)
+            self._raw.problems.add("E-FIELD-TWICE", word.location(), f"the key '{name}' appears twice", hint)
 
     def _refuse(self, code: str, message: str, hint: str | None = None) -> RawRecord:
         self._raw.problems.add(code, self._raw.start, message, hint)
@@ -354,12 +354,12 @@ class _Reader:
         key = steps[-1][1]
         if not isinstance(value, list) or not value:
             line = _Shown(self._source, steps, _shown(value, as_name=False) if not isinstance(value, list) else "[]")
-            self._complain(line, f"the value of '{key}' is a list of objects", f'"{key}": [{{"{begins}": "1/4", ...}}, ...]')
+            self._complain(line, f"the value of '{key}' must be a list of objects", f'"{key}": [{{"{begins}": "1/4", ...}}, ...]')
             return
         for number, group in enumerate(value):
             way: _Steps = (*steps, (number, None))
             if not isinstance(group, _Object):
-                self._complain(_Shown(self._source, way, _shown(group, as_name=False)), f"an item of '{key}' is an object")
+                self._complain(_Shown(self._source, way, _shown(group, as_name=False)), f"an item of '{key}' must be an object")
                 continue
             names = [name.lower() for name, _ in group]
             if begins not in names:
@@ -382,15 +382,15 @@ class _Reader:
         key, *words = line.keys[keys - 1 :]
         field = Field(key, words)
         if _is_deeper(value, MAX_DEPTH):
-            self._complain(line, "brackets in brackets, too deep")
+            self._complain(line, "brackets are nested too deeply")
         elif name.startswith("x-"):
             field.text = str(value) if isinstance(value, str) and not isinstance(value, _Number) else self._written(steps)
         elif name in grammar.by_seat and not words:
-            self._complain(line, f"the value of '{name}' is an object with a key for each seat", f'"{name}": {{"P1": "..."}}')
+            self._complain(line, f"the value of '{name}' must be an object with a key for each seat", f'"{name}": {{"P1": "..."}}')
         elif name == "id" and isinstance(value, str):
             field.text = str(value)
         elif name == "id":
-            self._complain(line, "an id is a string", '"id": "ending 7"')
+            self._complain(line, "an id must be a string", '"id": "ending 7"')
         elif name in grammar.keys or name == grammar.game:
             for way, item in _leaves(steps, value):
                 if is_list:
@@ -398,7 +398,7 @@ class _Reader:
                 if isinstance(item, bool) and name in grammar.switches:
                     words.append(Word("yes" if item else "no", line, line.start))
                 elif name == "players" and is_list and (isinstance(item, _Number) or not isinstance(item, str)):
-                    self._complain(line, "a player's name is a string", '"players": ["Ann", "Bob"], or just their number')
+                    self._complain(line, "a player's name must be a string", '"players": ["Ann", "Bob"], or just their number')
                 elif not isinstance(item, str):
                     self._complain(line, f"{line.text[line.start :]} is not a value here", "write a string, a number or an array")
                 elif as_name or isinstance(item, _Number):

@@ -77,7 +77,7 @@ class PlayReader(ABC):
 
     def _slash(self, span: Span) -> None:
         if not self._ends_turn:
-            self._fail(span, "E-PLAY-MARK", "no turn ends here", f"a slash may stand between turns{self.turn_hint}")
+            self._fail(span, "E-PLAY-MARK", "no turn ends here", f"a slash may only go between turns{self.turn_hint}")
 
     def _announce(self, span: Span, who: str) -> None:
         """A name: it stands at the start of that seat's turn."""
@@ -85,7 +85,7 @@ class PlayReader(ABC):
         if seat is None:
             self.is_broken = True
         elif not self._begins_turn:
-            self._fail(span, "E-PLAY-MARK", "no turn begins here", f"a name may stand at the start of a turn{self.turn_hint}")
+            self._fail(span, "E-PLAY-MARK", "no turn begins here", f"a name may only go at the start of a turn{self.turn_hint}")
         elif seat != self._turn:
             self._fail(span, "E-LEADER", f"it is the turn of {self.seats.label(self._turn)}, not of {self.seats.label(seat)}")
 

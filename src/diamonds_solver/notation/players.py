@@ -121,7 +121,7 @@ def _read_names(problems: ProblemList, spans: Sequence[Span], taken: re.Pattern[
         name = composed(span.text if inside is None else inside)
         trouble = _name_trouble(name, taken)
         if inside is None and '"' in name:
-            problems.add("E-QUOTE", span.location(), f"{quote(name)} is not a text in quotes", "quotes stand around the whole name")
+            problems.add("E-QUOTE", span.location(), f"{quote(name)} is not a text in quotes", "put quotes around the whole name")
         elif trouble:
             problems.add("E-NAME", span.location(), f"a player cannot be called {quote(name)}", trouble)
         elif name in names:
@@ -133,9 +133,9 @@ def _read_names(problems: ProblemList, spans: Sequence[Span], taken: re.Pattern[
 
 def _name_trouble(name: str, taken: re.Pattern[str]) -> str | None:
     if taken.fullmatch(name):
-        return "it is written as a card or a move of this game is: take a longer name"
+        return "it is written as a card or a move of this game is: use a longer name"
     if _NO_NAME.fullmatch(name):
-        return "names do not look like seats or numbers, and do not begin or end with a blank"
+        return "names do not look like seats or numbers, and do not begin or end with a space"
     if _NOT_IN_NAMES.search(name):
         return "names do not contain > : = / , ;"
     return None if name.isprintable() else "names consist of printable characters"

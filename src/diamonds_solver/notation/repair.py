@@ -183,7 +183,7 @@ class _Slips:
         for chosen in [spaced] if len(listed) > 1 else [[name] for name in spaced]:
             edits = tuple(edit for name in chosen for field in self._fields for edit in _quoted(field.words, name))
             texts = ", ".join(f'"{" ".join(name)}"' for name in chosen)
-            yield Repair(edits, f"a name with a blank stands in quotes: {texts}")
+            yield Repair(edits, f"a name with a space needs quotes: {texts}")
 
     def choices(self) -> Iterator[tuple[Edit, ...]]:
         """The victims that may be missing where only a victim is."""
@@ -203,11 +203,11 @@ class _Slips:
         for seat in self._seats:
             for field in leads:
                 word = field.words[0]
-                yield Repair((_edit(word, seat),), f"all fits with '{field.name} {seat}'{_on([_edit(word, seat)])}")
+                yield Repair((_edit(word, seat),), f"everything fits with '{field.name} {seat}'{_on([_edit(word, seat)])}")
             for key in _LEADERS if not leads else ():
                 line, end = _end(self._players)
                 edits = (Edit(line.number, end, end, f"; {key} {seat}"),)
-                yield Repair(edits, f"all fits with '{key} {seat}': add it after the players{_on(edits)}")
+                yield Repair(edits, f"everything fits with '{key} {seat}': add it after the players{_on(edits)}")
 
     def unreadable(self) -> Iterator[Repair]:
         """A word of the play that is no move: a card that nobody can read is one that was forgotten."""
@@ -226,7 +226,7 @@ class _Slips:
                 yield Repair(edits, f"write '{parted}'{_on(edits)}: the winner of the trick robs, so the victim is a word of its own")
             elif after is not None and after.text.startswith(">") and after.line is word.line:
                 edits = (Edit(word.line.number, word.start + len(word.text), after.start, ""),)
-                yield Repair(edits, f"write '{word.text}{after.text}'{_on(edits)}: the card robs, so the victim follows without a blank")
+                yield Repair(edits, f"write '{word.text}{after.text}'{_on(edits)}: the card robs, so the victim follows without a space")
         if self._suspects and (victim := self._suspects[-1]).text.startswith(">"):
             at = self._play.index(victim)
             gone = Edit(victim.line.number, victim.start, min(victim.start + len(victim.text) + 1, len(victim.line.text)), "")

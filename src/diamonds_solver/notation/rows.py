@@ -205,7 +205,7 @@ class Draft:
         if before is source:
             return True
         what = source.name if seat is None else f"{source.name} {self.seats.label(seat)}"
-        self.problems.add("E-FIELD-TWICE", source.location(), f"'{what}' is there twice", f"it is {before.key.line.where} already")
+        self.problems.add("E-FIELD-TWICE", source.location(), f"'{what}' appears twice", f"it is {before.key.line.where} already")
         return False
 
 

@@ -131,7 +131,7 @@ class RawRecord:
                 self.lines.append(field.key.line)
             return
         if field.open_quote is not None:
-            hint = "texts in quotes end on their line"
+            hint = "close the quotes on the same line"
             self.problems.add("E-QUOTE", field.open_quote.location(), "a quote is not closed", hint)
             field.broken = True
         if self._size > MAX_RECORD:
@@ -209,7 +209,7 @@ _LIMIT = MAX_RECORD + 2  # bytes; room for CR LF
 _HINTS = {
     "E-ENCODING": "save the file as UTF-8",
     "E-CONTROL": "is this a text file?",
-    "E-TOO-LONG": "a text record may go over many lines; NDJSON has one record on each line",
+    "E-TOO-LONG": "a text record may span several lines; NDJSON has one record on each line",
 }
 _CR_ALONE = re.compile(rb"\r(?!\n|\Z)")
 _SURROGATES = "surrogatepass"  # for text from Python that holds half a surrogate pair: its bytes are then reported as not being UTF-8
@@ -244,7 +244,7 @@ class Chunk(NamedTuple):
 def to_bytes(text: str) -> bytes:
     """The bytes of a text, so that texts and files are read in the same way. Raises TypeError for what is no text."""
     if not isinstance(text, str):
-        raise TypeError(f"a text is wanted, not {type(text).__name__}; a file is read by load(path)")
+        raise TypeError(f"a text is expected, not {type(text).__name__}; load(path) reads a file")
     return text.encode("utf-8", _SURROGATES)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 LINE_WIDTH = 100  # a `play` line is broken at the end of the turn or trick before this
-_PLAIN_NAME = re.compile(r'[^\s"#;][^\s";]*')
+_PLAIN_NAME = re.compile(r'[^\s"#;,][^\s";,]*')
 _PLAIN_TEXT = re.compile(r'(?![#"])[^";]+')
 
 WrittenField = tuple[str, str]

@@ -171,7 +171,7 @@ def _check(weights: NDArray[np.float64], needs: tuple[int, ...], groups: tuple[i
     if items > MAX_ITEMS or not 1 <= receivers <= MAX_RECEIVERS:
         raise ValueError(f"{items} items for {receivers} receivers: up to {MAX_ITEMS} for 1 to {MAX_RECEIVERS} are possible")
     if not np.all((weights == 0) | ((weights >= _LEAST_WEIGHT) & (weights <= _MOST_WEIGHT))):
-        raise ValueError(f"a weight is 0 or from {_LEAST_WEIGHT:g} to {_MOST_WEIGHT:g}: scale the weights of each item")
+        raise ValueError(f"a weight must be 0 or from {_LEAST_WEIGHT:g} to {_MOST_WEIGHT:g}: scale the weights of each item")
     if min(needs) < 0 or sum(needs) != items:
         raise ValueError(f"the receivers need {needs}, and there are {items} items")
     if (groups is None) != (quotas is None):
@@ -181,7 +181,7 @@ def _check(weights: NDArray[np.float64], needs: tuple[int, ...], groups: tuple[i
     if receivers < 2:
         raise ValueError("quotas are for the last of two or more receivers")
     if len(groups) != items or list(groups) != sorted(groups) or (groups and not 0 <= groups[0] <= groups[-1] < len(quotas)):
-        raise ValueError("groups are a number for each item, not falling, below the number of quotas")
+        raise ValueError("groups must be a number for each item, not falling, below the number of quotas")
     if any(quota < 0 for quota in quotas) or sum(quotas) != needs[-1]:
         raise ValueError(f"the quotas {quotas} do not add up to the last need, {needs[-1]}")
 

@@ -107,7 +107,7 @@ def compare_moves(
     """
     values = np.asarray(values, np.float64)
     if values.ndim != 2 or not len(values):
-        raise ValueError(f"values is an array [moves, samples] with at least one move, not of the shape {values.shape}")
+        raise ValueError(f"values must be an array [moves, samples] with at least one move, not of the shape {values.shape}")
     samples = Samples(len(values), classes)
     samples.add(values, None if weights is None else np.asarray(weights, np.float64))
     return compare_samples(samples, delta=delta, level=level, exact=exact, seed=seed, draws=draws)
@@ -123,7 +123,7 @@ def compare_samples(
     where all weights are 0.
     """
     if not delta >= 0 or not 0 < level < 1:
-        raise ValueError(f"delta is not negative and level between 0 and 1, not {delta!r} and {level!r}")
+        raise ValueError(f"delta must not be negative and level must lie between 0 and 1, not {delta!r} and {level!r}")
     sums = samples.sums()
     if not sums.count:
         return _of_moves(_unknown(sums.moves, delta, level), samples.rows)

@@ -117,7 +117,7 @@ def share_interval(shares: Sequence[float] | Floats, *, against: float = 0.5) ->
     """
     numbers = _observations(shares)
     if (numbers < 0).any() or (numbers > 1).any():
-        raise ValueError("shares are numbers from 0 to 1")
+        raise ValueError("shares must be numbers from 0 to 1")
     count, value = len(numbers), float(numbers.mean())
     variance = float(numbers.var(ddof=1)) if count > 1 else 0.0
     binomial = value * (1.0 - value)

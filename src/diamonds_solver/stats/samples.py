@@ -211,8 +211,8 @@ class Samples:
 
 def _check(values: Floats, weights: Floats | None, moves: int) -> None:
     if values.ndim != 2 or len(values) != moves:
-        raise ValueError(f"values is an array [moves, samples] with {moves} moves, not of the shape {values.shape}")
+        raise ValueError(f"values must be an array [moves, samples] with {moves} moves, not of the shape {values.shape}")
     if not np.isfinite(values).all():
         raise ValueError("values must be finite numbers")
     if weights is not None and (weights.shape != values.shape[1:] or not np.isfinite(weights).all() or (weights < 0).any()):
-        raise ValueError(f"weights are {values.shape[1]} finite numbers that are not negative")
+        raise ValueError(f"weights must be {values.shape[1]} finite numbers that are not negative")

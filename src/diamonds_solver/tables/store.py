@@ -122,7 +122,7 @@ class ParquetFormat:
             import pyarrow.parquet
         except ImportError as error:
             message = "Parquet needs pyarrow, which is not installed"
-            raise MissingExtraError.of("table", message, "; or take a name that ends with .csv") from error
+            raise MissingExtraError.of("table", message, "; or use a name that ends with .csv") from error
         self._arrow, self._parquet = pyarrow, pyarrow.parquet
         kinds = {str: pyarrow.string(), int: pyarrow.int64(), float: pyarrow.float64(), bool: pyarrow.bool_()}
         self._schema = pyarrow.schema([(name, kinds[kind]) for name, kind in COLUMNS.items()])

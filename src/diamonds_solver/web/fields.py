@@ -36,19 +36,19 @@ class RequestFields:
     def text(self, name: str, *, most: int = 1 << 16, default: str | None = None) -> str:
         value = self._get(name, default)
         if not isinstance(value, str) or len(value) > most:
-            raise RequestError(f"{name} is a text of at most {most} characters")
+            raise RequestError(f"{name} must be text of at most {most} characters")
         return value
 
     def choice(self, name: str, among: Sequence[str], default: str | None = None) -> str:
         value = self._get(name, default)
         if value not in among:
-            raise RequestError(f"{name} is one of {', '.join(among)}")
+            raise RequestError(f"{name} must be one of {', '.join(among)}")
         return str(value)
 
     def flag(self, name: str, default: bool = False) -> bool:
         value = self._get(name, default)
         if not isinstance(value, bool):
-            raise RequestError(f"{name} is true or false")
+            raise RequestError(f"{name} must be true or false")
         return value
 
     def whole(self, name: str, least: int, most: int, default: int | None = None) -> int | None:
@@ -56,7 +56,7 @@ class RequestFields:
         if value is None:
             return None
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            raise RequestError(f"{name} is a whole number from {least} to {most}")
+            raise RequestError(f"{name} must be a whole number from {least} to {most}")
         return value
 
     def seconds(self, name: str, most: float, default: float | None = None) -> float | None:
@@ -65,7 +65,7 @@ class RequestFields:
         if value is None:
             return None
         if not isinstance(value, int | float) or isinstance(value, bool) or not 0 < value <= LONGEST_TIME:
-            raise RequestError(f"{name} is a number of seconds")
+            raise RequestError(f"{name} must be a number of seconds")
         return min(float(value), most)
 
     def texts(self, name: str, *, most: int) -> list[str] | None:
@@ -74,7 +74,7 @@ class RequestFields:
         if value is None:
             return None
         if not isinstance(value, list) or len(value) > most or not all(isinstance(item, str) and len(item) <= 256 for item in value):
-            raise RequestError(f"{name} is a list of at most {most} texts")
+            raise RequestError(f"{name} must be a list of at most {most} texts")
         return list(value)
 
     def items(self, name: str, *, most: int) -> list[RequestFields]:

@@ -116,7 +116,7 @@ class Guard:
         """The exact name, or a name that an attacker points at loopback would do (DNS rebinding)."""
         hosts = headers.getlist("host")
         if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
-            raise RefusedError(421, "this server is asked by another name than its own")
+            raise RefusedError(421, "the request names another host than this server")
 
     def _exchange(self, code: str, headers: Headers) -> Response:
         """The cookie for the code, and an address without it, so that it stands in no history."""
@@ -144,7 +144,7 @@ class Guard:
         if headers.get("sec-fetch-site", "same-origin") != "same-origin":
             raise RefusedError(403, "this request comes from another site")
         if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-            raise RefusedError(415, "the body is to be application/json")
+            raise RefusedError(415, "the body must be application/json")
 
     async def _read_body(self, headers: Headers, receive: Receive) -> Receive:
         """The whole body, read here against the limits; gives a `receive` that tells it and then waits for the end of the connection."""

@@ -172,7 +172,7 @@ def _before(record: Any, number: int | None) -> Any:
         return record
     decisions = list(find_game(record.game).records.decisions(record))
     if number > len(decisions):
-        raise RequestError(f"number is a whole number from 1 to {len(decisions)}, not {number}")
+        raise RequestError(f"number must be a whole number from 1 to {len(decisions)}, not {number}")
     return decisions[number - 1].record
 
 

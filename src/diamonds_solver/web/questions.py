@@ -193,7 +193,7 @@ class Questions:
             game = self._playing.find(name)
             viewer = viewer_of(game, seat)
             if viewer is None:
-                raise DiamondsError("nobody is before the page whose turn it is", code="E-TURN")
+                raise DiamondsError("it is not the turn of anybody at this page", code="E-TURN")
             return how.give(game.seen(viewer), viewer, emit, should_stop)
 
         return work
@@ -229,7 +229,7 @@ class Questions:
         seed, number = fields.whole("seed", 0, MOST_SEED), fields.whole("round", 1, 100)
         known, hindsight = fields.flag("known", True), fields.flag("hindsight", True)
         if not known and not hindsight:
-            raise RequestError("there is nothing to judge by: known or hindsight is true")
+            raise RequestError("there is nothing to judge by: known or hindsight must be true")
         hindsight_limit, until = fields.seconds("hindsight_limit", self._limits.seconds), fields.whole("until", 1, 1 << 16)
         seat = fields.text("seat", default="", most=256)
 
@@ -289,7 +289,7 @@ class Questions:
             record = loads(text, _SOURCE)
             game = find_game(record.game)
             if game.solving is None:
-                raise DiamondsError(f"there are no exact values of {game.words.title}", code="E-GAME", hint="advice there is")
+                raise DiamondsError(f"{game.words.title} has no exact values", code="E-GAME", hint="ask for a hint")
             emit({"event": "start", "moves": [str(move) for move in game.records.legal_moves(record)]})
             pace = _Pace()
 

@@ -93,7 +93,7 @@ def check_cards(rules: Rules, cards: int) -> None:
     """Raises RulesError unless a round can have, or come to, `cards` cards in each hand."""
     step, most = rules.plays_per_trick, rules.hand_size
     if not is_whole(cards):
-        raise TypeError(f"a hand is a whole number of cards, not {cards!r}")
+        raise TypeError(f"a hand must be a whole number of cards, not {cards!r}")
     if not step <= cards <= most or cards % step:
         even = ", an even number" if step == 2 else ""
         raise RulesError(f"{rules.players} players can hold {step} to {most} cards each{even}, not {cards}", code="E-HAND-SIZE")

@@ -34,7 +34,7 @@ _RULES = {
     "variant": Option("standard or perfect", one_of("standard", "perfect")),
     "teams": Option("yes or no: partners opposite; 4 or 6 players", yes_or_no),
 }
-_THIEF = Option("yes or no: clubs rob who has the thief token; the first dealer has it first", yes_or_no)
+_THIEF = Option("yes or no: clubs rob whoever has the thief token; the first dealer has it first", yes_or_no)
 _CARDS = Option("in each hand; in deals a late position, reached by random play", within(1, 30))
 
 

@@ -240,4 +240,4 @@ def _equilibrium_basis(equilibrium: Equilibrium) -> Iterator[str]:
     )
     yield wrapped_text(f"certificate: {sure}, by {counted(cells, 'exact value')} in {equilibrium.seconds:.1f} s")
     if not equilibrium.complete:
-        yield wrapped_text("stopped before the end: the limits of the values are proven, the chances are not the last word")
+        yield wrapped_text("stopped before the end: the limits of the values are proven, the chances may still change")

@@ -250,9 +250,9 @@ def _check_colours(draft: Draft, rules: Rules) -> None:
         letter = KINDS[colour]
         if colour not in rules.colours:
             hint = f"the deck is {with_counts(rules.deck)}"
-            draft.problem("E-COLOUR", "castle", f"the deck has no cards {letter}", hint, seat)
+            draft.problem("E-COLOUR", "castle", f"the deck has no {letter} cards", hint, seat)
         elif colour in builders:
-            message = f"{draft.seats.label(builders[colour])} builds the castle {letter} already"
+            message = f"{draft.seats.label(builders[colour])} already builds the castle {letter}"
             draft.problem("E-COLOUR", "castle", message, "every castle has one builder", seat)
         builders.setdefault(colour, seat)
     for seat, cards in draft.of_seats(ASIDE).items():
@@ -268,7 +268,7 @@ def _check_aside(draft: Draft, seat: int, cards: Cards, builders: Mapping[int, i
             hint = f"write 'castle {label} {letter}{castle.cards + cards[colour]}'"
             draft.problem("E-COLOUR", "aside", f"{letter} is the colour of {label}: such cards are in the castle", hint, seat)
         elif cards[colour] and castle is None and colour not in builders:
-            hint = f"write 'castle {label} {letter}{cards[colour]}', or the castle of who builds {letter}"
+            hint = f"write 'castle {label} {letter}{cards[colour]}', or the castle of whoever builds {letter}"
             draft.problem("E-COLOUR", "aside", f"the first {letter} of {label} would have begun a castle", hint, seat)
 
 
@@ -283,7 +283,7 @@ def _pile(draft: Draft, rules: Rules) -> Cards | None:
         if min(left) < 0:
             kind = next(kind for kind, count in enumerate(left) if count < 0)
             known = ", counting those named before" if rest[kind] < rules.deck[kind] else ""
-            message = f"more cards {KINDS[kind]} ({NAMES[kind]}) than the deck has{known}"
+            message = f"more {KINDS[kind]} cards ({NAMES[kind]}) than the deck has{known}"
             draft.problem("E-COPIES", key, message, f"the deck is {with_counts(rules.deck)}", owner)
             return None
         rest = left
@@ -413,8 +413,8 @@ class Replay(PlayReader):
         if seller == state.turn:
             return f"{buyer} cannot buy from {buyer}"
         if state.held[state.turn][DIAMOND] < PRICE:
-            return f"{buyer} has {state.held[state.turn][DIAMOND]} of {PRICE} diamonds"
-        return None if state.held[seller][colour] else f"{self.seats.label(seller)} has no card {KINDS[colour]}"
+            return f"{buyer} has {state.held[state.turn][DIAMOND]} of the {PRICE} diamonds needed"
+        return None if state.held[seller][colour] else f"{self.seats.label(seller)} has no {KINDS[colour]} card"
 
     def _give(self, span: Span, given: str) -> None:
         label, held = self.seats.label(self.state.turn), self.state.held[self.state.turn]
@@ -432,7 +432,7 @@ class Replay(PlayReader):
         elif give(cards) not in self.state.moves():
             wanted = min(PENALTY, sum(held))
             also = "or one fairy" if ONE_FAIRY in self.state.moves() else None
-            self._fail(span, "E-WITCH", f"the number of cards to be given up is {wanted}, not {sum(cards)}", also)
+            self._fail(span, "E-WITCH", f"the number of cards to give up is {wanted}, not {sum(cards)}", also)
         else:
             self._make(give(cards))
 

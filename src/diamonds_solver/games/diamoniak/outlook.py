@@ -93,7 +93,7 @@ def outlook(
     if state.winner is not None:
         raise PositionError("the game is over", code="E-OVER")
     if games is not None and games < 2:
-        raise ValueError(f"games is a number from 2, not {games!r}")
+        raise ValueError(f"games must be a number from 2, not {games!r}")
     start, total = pack([state]), MOST_GAMES if games is None and time_limit is not None else games or GAMES
 
     def block(first: int, count: int) -> Block:

@@ -57,7 +57,7 @@ class Record(PlayedRecord[State, Step]):
         """The record with one more move: for a draw a Step with the card."""
         step = Step(move) if isinstance(move, Move) and move != DRAW else move
         if not isinstance(step, Step):
-            raise TypeError(f"a Move, or for a draw a Step with the card, is wanted, not {move!r}")
+            raise TypeError(f"a Move, or for a draw a Step with the card, is expected, not {move!r}")
         self.state.play(step.move, step.card)  # raises where it is not legal
         return replace(self, play=(*self.play, step))
 

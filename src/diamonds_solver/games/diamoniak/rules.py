@@ -114,14 +114,14 @@ class Rules:
 
     def __post_init__(self) -> None:
         if not is_whole(self.players):
-            raise TypeError(f"players is a whole number, not {self.players!r}")
+            raise TypeError(f"players must be a whole number, not {self.players!r}")
         if not MIN_PLAYERS <= self.players <= MAX_PLAYERS:
             raise RulesError(f"Diamoniak is for {MIN_PLAYERS} to {MAX_PLAYERS} players, not {self.players}", code="E-PLAYERS")
         if len(self.deck) != len(KINDS) or min(self.deck) < 0:
-            raise ValueError(f"a deck is a count for each of {KINDS}, not {self.deck!r}")
+            raise ValueError(f"a deck must have a count for each of {KINDS}, not {self.deck!r}")
         if not are_among(self.deck, BOX):
             kind = next(kind for kind, count in enumerate(self.deck) if count > BOX[kind])
-            raise _unplayable(f"the deck has {self.deck[kind]} cards {KINDS[kind]} ({NAMES[kind]}), the box only {BOX[kind]}")
+            raise _unplayable(f"the deck has {self.deck[kind]} {KINDS[kind]} cards ({NAMES[kind]}), the box only {BOX[kind]}")
         for colour in self.colours:
             if self.deck[colour] < LEAST_CASTLE:
                 raise _unplayable(f"a castle of one card ({KINDS[colour]}) is complete as soon as it is begun")

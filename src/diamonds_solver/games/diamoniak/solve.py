@@ -115,9 +115,9 @@ def _check_options(turns: int | None, objective: str, model: str, max_states: in
             f"there is nothing to solve within {turns} turns", code="E-TURNS", hint="the turn being played counts as the first"
         )
     if max_states < 1:
-        raise ValueError(f"max_states is a number from 1, not {max_states!r}")
+        raise ValueError(f"max_states must be a number from 1, not {max_states!r}")
     if time_limit is not None and not time_limit > 0:
-        raise ValueError(f"time_limit is a number of seconds above 0, not {time_limit!r}")
+        raise ValueError(f"time_limit must be a number of seconds above 0, not {time_limit!r}")
 
 
 @dataclass
@@ -264,7 +264,7 @@ def exact_values(state: State, max_states: int = FEW_STATES, time_limit: float |
     """Of one state, by `solve`. Raises DiamondsError with E-ENGINE where a limit is met first, and as `solve`."""
     values = {m.move: m.value for m in solve(state, max_states=max_states, time_limit=time_limit).moves if m.value is not None}
     if len(values) < len(state.moves()):
-        hint = "take mcts or playout; solve has bounds within some turns"
+        hint = "use mcts or playout; solve has bounds within some turns"
         raise DiamondsError("there are too many states for the engine exact", code="E-ENGINE", hint=hint)
     return values
 

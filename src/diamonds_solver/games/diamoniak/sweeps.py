@@ -254,7 +254,7 @@ class Listing:
         return np.arange(before, self.count)
 
     def add_layer(self) -> bool:
-        """Looks one turn further; False, and nothing was added, when a limit was met."""
+        """Looks one turn further; False, and nothing was added, when a limit was reached."""
         kept = len(self.draws), len(self.choices)
         try:
             beyond = list(self._turn_by_waves(self._frontier))

@@ -137,7 +137,7 @@ class Maxn:
         if state.is_chance:
             outcomes = list(state.chances())
             if len(outcomes) > 1:
-                hint = "with chance max^n has no definite value: take paranoid, or give the order of the pile ('stack')"
+                hint = "with chance max^n has no definite value: use paranoid, or give the order of the pile ('stack')"
                 raise DiamondsError("the model maxn is not defined where a draw has more than one outcome", code="E-MODEL", hint=hint)
             return self.of(state.turned_up(outcomes[0]))
         return max((self.of(state.after(move)) for move in state.moves()), key=lambda points: maxn_key(points, state.to_move))
@@ -257,11 +257,11 @@ def check_options(objective: str, model: str) -> None:
 
 def _check_limits(state: State, max_nodes: int | None, time_limit: float | None) -> None:
     if state.is_chance:
-        raise PositionError("the pile is about to turn up cards", hint="tell which ones")
+        raise PositionError("the pile is about to turn up cards", hint="say which ones")
     if max_nodes is not None and max_nodes < 1:
-        raise ValueError(f"max_nodes is a number from 1, not {max_nodes!r}")
+        raise ValueError(f"max_nodes must be a number from 1, not {max_nodes!r}")
     if time_limit is not None and not time_limit > 0:
-        raise ValueError(f"time_limit is a number of seconds above 0, not {time_limit!r}")
+        raise ValueError(f"time_limit must be a number of seconds above 0, not {time_limit!r}")
 
 
 class _Search:
@@ -380,7 +380,7 @@ class RecordSolver:
     def solve(self, record: Record, ask: SolveOptions, watch: SolveCallbacks) -> Solution:
         """The solution of the state after the play; see ``game.RecordSolver``."""
         if not record.is_open:
-            raise HiddenCardsError("cards are hidden: values need all hands and safes", hint="'diamonds advise' takes what a player knows")
+            raise HiddenCardsError("cards are hidden: values need all hands and safes", hint="'diamonds advise' uses what a player knows")
         return solve(
             record.state,
             objective=cast(Objective, ask.objective),

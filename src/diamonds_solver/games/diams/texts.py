@@ -259,9 +259,7 @@ def _now(record: Record) -> str:
             lines.append(f"chips: {', '.join(f'{name} {count}' for name, count in zip(names, record.chips_after, strict=True))}")
         return "\n".join(map(wrapped_text, lines))
     who = shortened(record.seat_name(now.to_move), _NAME_WIDTH)
-    what = (
-        f"what the pile turns up for {who} is to be told" if now.is_chance else clause(who, f"decides: {WORDS.decisions[str(now.phase)]}")
-    )
+    what = f"say what the pile turns up for {who}" if now.is_chance else clause(who, f"decides: {WORDS.decisions[str(now.phase)]}")
     return f"{what}; a {now.broken} is asked for" if now.phase is Phase.GIVE else what
 
 

@@ -36,7 +36,7 @@ export async function textOf(file) {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
   } catch {
-    throw new Problems([{ code: "E-ENCODING", message: `${file.name} is not text in UTF-8`, hint: "save the file as UTF-8" }]);
+    throw new Problems([{ code: "E-ENCODING", message: `${file.name} is not UTF-8 text`, hint: "save the file as UTF-8" }]);
   }
 }
 

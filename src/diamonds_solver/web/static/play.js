@@ -54,7 +54,7 @@ export class PlayScreen extends Component {
   heard = [];
   received = ""; // the round whose received cards were told
   isActing = false;
-  /** @type {string[]} what was told at a real table after a card that is changed */
+  /** @type {string[]} what was entered at a real table after a card that is changed */
   retold = [];
 
   componentDidMount() {

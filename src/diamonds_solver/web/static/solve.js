@@ -400,7 +400,7 @@ export class SolveScreen extends Component {
   otherTable(table) {
     const { outcomes } = this.state;
     const seat = indexOf(table.turn?.seat);
-    const head = table.turn ? clause(table.players[seat] ?? "", `decides: ${table.turn.text}.`) : "Nothing is to be decided.";
+    const head = table.turn ? clause(table.players[seat] ?? "", `decides: ${table.turn.text}.`) : "There is nothing to decide.";
     return html`<div class="ptop"><h1 class="turn-text">${head}</h1></div>
       <${PiecesTable} players=${table.players} table=${table.state} game=${table.game} first=${(Math.max(0, seat) + this.state.first) % table.players.length} turn=${seat} moves=${this.otherMoves(table)} />
       ${outcomes ? html`<button type="button" onClick=${() => this.setState({ outcomes: null })}>Back</button>` : null}`;

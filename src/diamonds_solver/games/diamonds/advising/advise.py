@@ -260,7 +260,7 @@ class EquilibriumCountEngine(_OneColumn, CountEngine):
         self._is_proven = solved.complete
 
     def notes(self) -> Sequence[str]:
-        return (*self.view.record.notes(), "both then pass as they should: 'diamonds equilibrium' tells the chances")
+        return (*self.view.record.notes(), "both then pass as they should: 'diamonds equilibrium' shows the chances")
 
 
 def _solved(view: View, ask: EngineRequest) -> Equilibrium:
@@ -423,7 +423,7 @@ def engine_for(view: View, ask: EngineRequest) -> ViewEngine[Any]:
     if view.phase is Phase.PLAY:
         return play_engine(view, ask)
     if spec.name not in _BEFORE_PLAY:
-        hint = f"leave the engine out before the play, or take {_BEFORE_PLAY[-1]}"
+        hint = f"leave the engine out before the play, or use {_BEFORE_PLAY[-1]}"
         raise DiamondsError(f"the engine {spec.name} values moves of the play only", code="E-ENGINE", hint=hint)
     return pass_engine(view, ask) if view.phase is Phase.PASS else count_engine(view, ask)
 
@@ -435,7 +435,7 @@ def play_engine(view: View, ask: EngineRequest) -> PlayEngine:
     name = choose_engine(view, ask.objective) if is_auto else spec.name
     options = {**(auto_options(name, view.rules, ask.objective) if is_auto else {}), **spec.options}
     if name == "equilibrium":
-        raise DiamondsError("the engine equilibrium values passes only", code="E-ENGINE", hint="leave the engine out, or take exact")
+        raise DiamondsError("the engine equilibrium values passes only", code="E-ENGINE", hint="leave the engine out, or use exact")
     if name == "exact":
         return _exact(view, ask, options)
     if name == "ismcts":

@@ -155,7 +155,7 @@ class PlayEngine(ViewEngine[Move]):
         return super().notes() if self.inference is None else (*super().notes(), *self.inference.notes(), *self._without())
 
     def _without(self) -> Sequence[str]:
-        """How far the best move hangs on inference: by the same worlds, weighed as if the others' moves told nothing."""
+        """How far the best move hangs on inference: by the same worlds, weighed as if the others' moves revealed nothing."""
         count = next(index for index in range(len(self._valued) + 1) if index not in self._valued)
         weights = self.weights(0, count) if count > 1 else None
         if weights is None or len(self._firsts) < 2:
@@ -164,13 +164,13 @@ class PlayEngine(ViewEngine[Move]):
         plain = self.plainly_compared(values)
         best = int((values @ weights).argmax())
         if plain.loss[best] <= TIE:
-            return ("if their moves told nothing the best move would be the same",)
+            return ("if their moves revealed nothing, the best move would be the same",)
         low, high = plain.low[best], plain.high[best]
         limits = "" if low == high else f" (95 %: {low:.2f} to {high:.2f})"
-        return (f"if their moves told nothing {self.moves[plain.leader]} would be best, {plain.loss[best]:.2f} ahead{limits}",)
+        return (f"if their moves revealed nothing, {self.moves[plain.leader]} would be best, {plain.loss[best]:.2f} ahead{limits}",)
 
     def plainly_compared(self, values: NDArray[np.float64]) -> Comparison:
-        """The moves compared by the first samples, weighed as if the others' moves told nothing."""
+        """The moves compared by the first samples, weighed as if the others' moves revealed nothing."""
         count = values.shape[1]
         exact = self.exact and count == self.total
         return compare_moves(values, self._plain_weights(count), classes=self.classes, exact=exact, draws=0)
@@ -226,7 +226,7 @@ class Utility:
         Raises ObjectiveError for another name.
         """
         if objective not in OBJECTIVES:
-            raise ObjectiveError(f"the objective is {', '.join(OBJECTIVES[:-1])} or {OBJECTIVES[-1]}, not {objective!r}")
+            raise ObjectiveError(f"the objective must be {', '.join(OBJECTIVES[:-1])} or {OBJECTIVES[-1]}, not {objective!r}")
         number, rounds = record.round
         return cls(objective, max(0, (rounds or record.rules.rounds) - number), sigma_of(record.rules))
 

@@ -275,7 +275,7 @@ def hand_record(hand: str | Iterable[int], rules: Rules | int = 4, seat_after: i
     check_kind(hand, str | Iterable, "D15,9,3 H12,4 .., or cards as numbers")
     cards = list(hand) if not isinstance(hand, str) else []
     if any(card not in rules.deck for card in cards) or len(set(cards)) < len(cards):
-        raise PositionError("a card of the hand is not in the deck, or is there twice", code="E-CARD")
+        raise PositionError("a card of the hand is not in the deck, or appears twice", code="E-CARD")
     known = _read_hand(hand if isinstance(hand, str) else format_cards(cards), rules)
     hidden = Hand(frozenset(), rules.hand_size)
     hands = (Hand(known, 0), *[hidden] * (rules.players - 1))

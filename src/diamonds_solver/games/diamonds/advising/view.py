@@ -54,7 +54,7 @@ class View:
     def __post_init__(self) -> None:
         check_kind(self.record, Record, "loads(text) makes one")
         if not is_whole(self.seat):
-            raise TypeError(f"seat is a whole number from 0 to {self.record.players - 1}, not {self.seat!r}")
+            raise TypeError(f"seat must be a whole number from 0 to {self.record.players - 1}, not {self.seat!r}")
         object.__setattr__(self, "record", known_record(self.record, self.seat))
         check_room(self.record, self.information)
 
@@ -222,7 +222,7 @@ class View:
 
         check_kind(likelihood, np.ndarray | None, f"float64[{CARDS}, players]")
         if likelihood is not None and np.shape(likelihood) != (CARDS, self.rules.players):
-            raise ValueError(f"likelihood is an array of the shape ({CARDS}, {self.rules.players}), not {np.shape(likelihood)}")
+            raise ValueError(f"likelihood must be an array of the shape ({CARDS}, {self.rules.players}), not {np.shape(likelihood)}")
         known, takers = self.information, self.takers
         placed = known.placed
         if not takers and not known.earlier and not known.forgotten:  # all hands are known: where the other cards are does not matter
@@ -230,8 +230,8 @@ class View:
         needs = [known.needs()[seat] for seat in takers] + [known.stub] + ([known.earlier] if known.earlier else [])
         needs += [1] * len(known.forgotten)
         if len(needs) + any(known.gone) > MAX_RECEIVERS:
-            message = f"{len(known.forgotten)} forgotten cards are more than can be dealt"
-            raise PositionError(message, code="E-FORGOTTEN", hint="write some of them, if need be by a guess")
+            message = f"{len(known.forgotten)} forgotten cards are too many to deal"
+            raise PositionError(message, code="E-FORGOTTEN", hint="write some of them, even if you have to guess")
         allowed = {kind: _row(known, takers, kind) for kind in set(map(known.kind, placed))}
         weights = np.array([allowed[known.kind(card)] for card in placed], np.float64).reshape(len(placed), len(needs) + 1)
         if likelihood is not None:
@@ -289,7 +289,7 @@ def _turn_hint(view: View, name: str, other: str) -> str:
     hint = f"play on until it is {name}'s turn, or advise {other}, whose cards then must be known"
     if view.record.play or view.record.tricks_before:
         return hint
-    return f"before the first card: which cards to pass is asked with 'phase pass' and 'pass 2', how many with 'phase choose'; else {hint}"
+    return f"before the first card: for which cards to pass write 'phase pass' and 'pass 2', for how many 'phase choose'; otherwise {hint}"
 
 
 def _viewer(record: Record, table: Table | None) -> int:
@@ -343,7 +343,7 @@ def _assumed(record: AnyRecord) -> Iterator[str]:
             yield f'{before} and {name} are two players; if it is one, write "{before} {name}" in quotes'
     first = next(iter(rounds(record)), None)
     if first is not None and first.round[0] > 1 and not any(first.vault) and set(first.showroom) == {START_SHOWROOM}:
-        yield "'showroom' and 'vault' are left out: crystals are taken to lie as before the first round"
+        yield "'showroom' and 'vault' are missing: crystals are assumed as before the first round"
 
 
 def _result(record: AnyRecord) -> Sequence[str]:

@@ -79,7 +79,7 @@ class CardReader:
                 self.has_ace = True
                 return str(self.style.ace)
             if atom.low in COURT:
-                self._note("11 to 13 stand as numbers")
+                self._note("11 to 13 are written as numbers")
                 return str(COURT[atom.low])
         return None
 
@@ -133,7 +133,7 @@ class CardReader:
                     self._note("suits are D, H, S and C")
             elif atom.text == "?":
                 unknown += 1
-                self._note("'+1' is a card of a hand that is not known")
+                self._note("'+1' is an unknown card of a hand")
             elif atom.kind == "word" and at + 1 < len(atoms) and atoms[at + 1].kind == "number" and atoms[at + 1].is_glued:
                 read.rest.append(atom.text + atoms[at + 1].text)
                 at += 1

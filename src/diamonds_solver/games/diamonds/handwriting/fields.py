@@ -38,11 +38,11 @@ class FieldWriter:
     def note_key(self, segment: Segment) -> None:
         word = segment.spelling.rstrip(" :=,|;-")
         if segment.spelling != word:
-            self._note(f"keys stand without '{segment.spelling[len(word) :].strip()}'")
+            self._note(f"keys have no '{segment.spelling[len(word) :].strip()}'")
         if segment.key not in (None, "trick") and folded(word) != segment.key and segment.spelling not in ("", "?"):
             self._note(f"'{word}' is '{segment.key}'")
         elif segment.spelling == "?":
-            self._note("keys stand first: 'hand', 'dealer'")
+            self._note("the key comes first: 'hand', 'dealer'")
 
     def write(self, segment: Segment) -> str:
         """A field in strict form; as it stands where it cannot be understood."""
@@ -53,7 +53,7 @@ class FieldWriter:
         if key == "players":
             seats = str(self._seats.count) if self._seats.names is None else " ".join(map(self._seats.quoted, self._seats.names))
             if self._seats.names and any(re.search(r"\s", name) for name in self._seats.names) and '"' not in text:
-                self._note("names with a blank stand in quotes")
+                self._note("names with a space need quotes")
             for place, _ in self._seats.noted:
                 if place in self._seats.places:
                     seats += f"; {place} {self._seats.label(self._seats.places[place])}"
@@ -66,7 +66,7 @@ class FieldWriter:
             seat, others = placed
             if others:
                 self._comments[segment.line] = " ".join(filter(None, [f"# {' '.join(others)}", self._comments[segment.line]]))
-                self._note("begin what is not a field with '#'")
+                self._note("start lines that are not fields with '#'")
             return f"{key} {self._seats.label(seat)}"
         if key in ("hand", "dealt", "gave", "got", "void"):
             return self._of_seat(key, text)
@@ -120,10 +120,10 @@ class FieldWriter:
                 else None
             )
             if behind and atoms[at - 1].low in ("to", "from", "an", "von", "a", "de") and key in ("gave", "got"):
-                self._note(f"'{key}' is a matter of the player who stands behind it")
+                self._note(f"'{key}' is about the player named after it")
                 return self.hand(key, self._me(), atoms[: at - 1])
             if behind and at + behind[1] >= len(atoms) - 1:
-                self._note("the player stands before the cards")
+                self._note("the player comes before the cards")
                 return self.hand(key, behind[0], [*atoms[:at]])
         return self.hand(key, self._me(), atoms)
 
@@ -159,7 +159,7 @@ class FieldWriter:
         if cards.split() != text.split() and re.sub(r"[^\w+?-]", "", cards) != re.sub(r"[^\w+?-]", "", text):
             self._note("cards are written as in D15,9 H12")
         elif cards.split() != text.split():
-            self._note("a comma or a blank stands between cards")
+            self._note("a comma or a space goes between cards")
         return cards
 
     def _numbers(self, text: str) -> str:
@@ -175,7 +175,7 @@ class FieldWriter:
             named[mention.seat] = atoms[after].text
             at = after + 1
         if at == len(atoms) and len(named) == self._seats.count:
-            self._note("numbers stand in the order of the players")
+            self._note("numbers go in the order of the players")
             return " ".join(named[seat] for seat in range(self._seats.count))
         if atoms and all(atom.kind == "number" for atom in atoms):
             return " ".join(atom.text for atom in atoms)

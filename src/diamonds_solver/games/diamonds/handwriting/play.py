@@ -130,17 +130,15 @@ class Play:
             elif atom.text == ">" or atom.low in ROBS or atom.text == "→":
                 wait = "arrow" if atom.text == "→" else "rob"
                 if atom.text != ">":
-                    self._note(
-                        "who is robbed stands behind '>'" if wait == "rob" else "behind '>' stands who is robbed, behind '=' who has won"
-                    )
+                    self._note("the victim goes after '>'" if wait == "rob" else "the victim goes after '>', the winner after '='")
             elif atom.text == "=" or atom.low in WINS:
                 if tokens and tokens[-1].kind == "name" and atom.text != "=":
                     tokens[-1].kind = "win"
-                    self._note("who has won a trick stands behind '='")
+                    self._note("the winner of a trick goes after '='")
                 else:
                     wait = "win"
                     if atom.text != "=":
-                        self._note("who has won a trick stands behind '='")
+                        self._note("the winner of a trick goes after '='")
             elif (mention := self._seats.name_at(atoms, at, near=bool(wait))) is not None:
                 step = mention.size
                 after = atoms[at + step] if at + step < len(atoms) else None
@@ -269,7 +267,7 @@ class Play:
 
     def _note_mark(self, mark: str) -> None:
         if mark not in ("\n", "/"):
-            self._note("'/' stands between tricks")
+            self._note("'/' goes between tricks")
 
     def _groups(self, mark: str) -> list[list[_Token]]:
         groups: list[list[_Token]] = [[]]
@@ -350,7 +348,7 @@ class Play:
             announced = first.seat
             leader = leader if first.seat is None else first.seat
             if not first.has_colon:
-                self._note("who leads stands before the trick with a colon")
+                self._note("the leader goes before the trick, with a colon")
         line = cards[0].line if cards else trick[0].line
         words = self._words[line]
         if announced is not None:

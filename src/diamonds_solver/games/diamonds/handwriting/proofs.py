@@ -334,7 +334,7 @@ class _Round:
         """Another player who begins."""
         for name in self._names:
             if self._seat(name) != self._seat(field.words[0]):
-                yield self._with(field, name), f"all fits with '{field.key} {_bare(name)}'"
+                yield self._with(field, name), f"everything fits with '{field.key} {_bare(name)}'"
 
     def exchange(self, field: _Field) -> Iterator[tuple[list[str], str]]:
         """`gave` and `got` of a player exchanged."""
@@ -342,7 +342,7 @@ class _Round:
         both = self._of(seat, "gave", "got")
         if len(both) == 2 and field is both[0]:
             texts = {(each.line, each.piece): " ".join(["got" if each.key == "gave" else "gave", *each.words]) for each in both}
-            yield self._text.changed(texts), f"'gave' and 'got' of {_bare(field.words[0])} are exchanged"
+            yield self._text.changed(texts), f"'gave' and 'got' of {_bare(field.words[0])} are swapped"
         held = [card for each in self._of(seat, "dealt") for card in _cards_of(" ".join(each.words[1:]))]
         if field.key == "got" and held and seat is not None:
             got = _cards_of(" ".join(field.words[1:]))

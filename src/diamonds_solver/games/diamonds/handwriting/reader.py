@@ -91,7 +91,7 @@ class _Reader:
         lines = tuple(self._joined())
         habits = tuple(self._habits)
         if not habits and lines != tuple(self._raw):
-            habits = ("quotes, digits and signs are plain ones, and '/' stands between tricks",)
+            habits = ("quotes, digits and signs are plain ones, and '/' goes between tricks",)
         self.form = StrictForm(lines, habits)
 
     def styles(self) -> Iterator[Style]:
@@ -130,25 +130,25 @@ class _Reader:
             comment = ""
             if section := SECTION.fullmatch(bare):
                 bare = "" if section["title"] else section["key"]
-                self._note("fields stand without brackets")
+                self._note("fields have no brackets")
             if (listed := unworded(bare)) != bare:
                 bare = listed
-                self._note("a record is a list, without sentences")
+                self._note("a record is a list of fields, not sentences")
             bare = NUMBER_SIGN.sub(r"\1 ", bare)
             match = re.search(r"(?:^|(?<=\s))#.*", bare)
             if match and bare.count('"', 0, match.start()) % 2 == 0:
                 bare, comment = bare[: match.start()].strip(), match[0]
             if is_mail:
-                self._note("lines stand without '>'")
+                self._note("lines do not begin with '>'")
             if is_chat:
-                self._note("lines stand without time and sender")
+                self._note("lines have no time or sender")
             body = re.sub(r"\*\*|__|`", "", bare)
             body = re.sub(r"^(?:[•*+]|-(?=\s))\s*", "", body)
             body = re.sub(r"(?<!\w)\*(\S[^*]*)\*", r"\1", body)
             if body != bare:
-                self._note("fields stand without bullets and the like")
+                self._note("fields have no bullets")
             if body.startswith("|"):
-                self._note("fields stand without frames")
+                self._note("fields have no frames")
                 body = body.strip("| ")
             body = re.sub(r'"([^"\w]*(?:[^"]*[^\w"])?\w{0,8}\d[^"]*)"', lambda m: f" {m[1]} " if self._is_cards(m[1]) else m[0], body)
             body = re.sub(r"(?:(?<!\b\w)\.)?[\s,;]*$", "", body)
@@ -272,7 +272,7 @@ class _Reader:
                 self._head.append(field)
             else:
                 game.text = field
-            self._note(f"'players {' '.join(map(self._seats.quoted, unique))}' is missing: the hands stand in this order")
+            self._note(f"'players {' '.join(map(self._seats.quoted, unique))}' is missing: the hands are in this order")
 
     def _join_numbered(self) -> None:
         """Names on lines of their own that are numbered from 1 become `players`."""
@@ -280,7 +280,7 @@ class _Reader:
         if MIN_PLAYERS <= len(listed) <= MAX_PLAYERS and [int(match["number"]) for _, match in listed] == list(range(1, len(listed) + 1)):
             (first, _), *others = listed
             first.key, first.text = "players", ", ".join(match["name"] for _, match in listed)
-            self._note("'players' stands before the names")
+            self._note("'players' comes before the names")
             for segment, _ in others:
                 segment.key = "-"
 
@@ -340,7 +340,7 @@ class _Reader:
         self._out.setdefault(line, []).append(text)
 
     def _comment(self, segment: Segment) -> None:
-        self._note("begin what is not a field with '#'")
+        self._note("start lines that are not fields with '#'")
         self._comments[segment.line] = " ".join(filter(None, [f"# {segment.text}", self._comments[segment.line]]))
         self._out.setdefault(segment.line, [])
 
@@ -408,18 +408,18 @@ class _Reader:
             return is_in_play
         if (match := HOLDS.fullmatch(low)) and (seat := self._owner(text[: match.end("who")])) is not None:
             self._put(segment.line, self._fields.hand("hand", seat, atoms_of(text[match.start("what") :])))
-            self._note("keys stand first: 'hand', 'dealer'")
+            self._note("the key comes first: 'hand', 'dealer'")
             return is_in_play
         if (match := PASSES.fullmatch(low)) and (seat := self._owner(text[: match.end("who")])) is not None:
             key = "gave" if match["verb"] in ("gave", "passed", "gab") else "got"
             self._put(segment.line, self._fields.hand(key, seat, atoms_of(text[match.start("what") :])))
-            self._note("keys stand first: 'hand', 'dealer'")
+            self._note("the key comes first: 'hand', 'dealer'")
             return is_in_play
         count = len(self._cards.cards(atoms).cards)
         mention = self._seats.peek(atoms, 0) if self._cards.suit_card(atoms, 0) is None else None
         if mention and not is_in_play and mention.seat not in self._fields.owners and count > self._seats.trick_size:
             self._put(segment.line, self._fields.hand("hand", mention.seat, atoms[mention.size :]))
-            self._note("keys stand first: 'hand', 'dealer'")
+            self._note("the key comes first: 'hand', 'dealer'")
             return False
         if (
             count

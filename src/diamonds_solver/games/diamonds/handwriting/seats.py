@@ -108,7 +108,7 @@ class Seats:
         if mention is not None:
             text = _joined(atoms[at : at + mention.size])
             if self.names and text.strip('"') != self.names[mention.seat] and not re.fullmatch(r"[Pp]\d", text):
-                self._note("names stand as in 'players'")
+                self._note("names are spelled as in 'players'")
         return mention
 
     def peek(self, atoms: Sequence[Atom], at: int, *, near: bool = False, numbers: bool = False) -> Mention | None:

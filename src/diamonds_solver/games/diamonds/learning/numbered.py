@@ -43,12 +43,12 @@ class NumberedDiamonds:
     ) -> NumberedDiamonds:
         """`players`: 2 to 6. `variant`: ``standard`` or ``perfect``. `teams`: partners opposite, with 4 or 6 players. `cards`: in each
         hand, 0 as many as the rules say. `passed`: how many cards are passed, 0 to 3; it is given, not decided by the dealer. `thief`:
-        clubs rob who has the thief token, at first the dealer.
+        clubs rob whoever has the thief token, at first the dealer.
 
         Raises RulesError for a game that the rules do not know, ValueError for another `variant`.
         """
         if variant not in ("standard", "perfect"):
-            raise ValueError(f"variant is 'standard' or 'perfect', not {variant!r}")
+            raise ValueError(f"variant must be 'standard' or 'perfect', not {variant!r}")
         rules = Rules(players, perfect=variant == "perfect", teams=teams, thief=thief)
         return cls(rules, cards or rules.hand_size, passed)
 

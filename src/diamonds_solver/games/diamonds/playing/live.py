@@ -150,7 +150,7 @@ def _meant(moves: Sequence[Move], typed: str, record: AnyRecord) -> list[object]
     suit, rank = (match["suit"] or match["suit_after"], match["rank"]) if match else (None, None)
     if match is None or (suit is None and rank is None) or (match["suit"] and match["suit_after"]):
         robs = f"a card that robs names the victim (C3>{record.player_names()[0]})"
-        hint = f"a card is a suit and a rank (D15), {robs}; a rank alone does where it means one card"
+        hint = f"a card is a suit and a rank (D15), {robs}; a rank alone is enough if only one card fits"
         raise IllegalMoveError(f"{quote(typed)} is not a move", code="E-PLAY", hint=hint)
     fitting = [move for move in moves if move.card is not None and _is_card(suit, rank, move.card)]
     if suit is None and (led := last_round(record).table().cards):  # a rank alone follows suit where it can
@@ -204,7 +204,7 @@ def _card_of(suit: str, rank: int, pool: Sequence[str]) -> int:
         return matches[0]
     if matches:
         names = " or ".join(map(card_name, matches))
-        raise IllegalMoveError(f"{rank} can be {names}", code="E-AMBIGUOUS", hint="write the suit, too")
+        raise IllegalMoveError(f"{rank} can be {names}", code="E-AMBIGUOUS", hint="write the suit as well")
     raise IllegalMoveError(f"{suit}{rank} cannot be one of them", hint=f"cards: {listed(pool, MOST_SHOWN)}")
 
 
@@ -558,7 +558,7 @@ def table_from(record: AnyRecord, seed: int | None, me: int | None) -> LiveDiamo
         return LiveDiamonds(now, earlier, rounds, passing, seed, passed=passed)
     owner = now.see if me is None else me
     if owner is None:
-        raise HiddenCardsError("the record does not say who tells what happens", code="E-SEE", hint="name the seat, or add 'see P1'")
+        raise HiddenCardsError("the record does not say who enters what happens", code="E-SEE", hint="name the seat, or add 'see P1'")
     is_told = not now.hands[owner].is_open and (now.play or now.tricks_before)
     if not is_told:
         now = replace(now, see=owner)

@@ -46,7 +46,7 @@ def _read_passes(replay: Replay, draft: Draft, field: Field) -> list[str]:
         cards = [reading.card(part) for part in cut(span, "+")]
         if len(set(cards)) != draft[PASS]:
             hint = "write the cards with + between them: D3+C4"
-            reading.problem("E-BEST", span.location(), f"the number of cards to be passed is {draft[PASS]}", hint)
+            reading.problem("E-BEST", span.location(), f"the number of cards to pass is {draft[PASS]}", hint)
         missing = [card for card in cards if card is not None and seat is not None and not replay.may_hold(seat, card)]
         if seat is not None and missing:
             reading.problem("E-BEST", span.location(), f"{reading.label(seat)} does not hold {format_cards(missing)}")

@@ -227,7 +227,7 @@ class WonKind:
                 message = f"{quote(span.text)} is not a player and a number of tricks"
                 words.problem("E-WON", message, "write 'won P1 P3:2'", span.location())
             elif seat in won:
-                words.problem("E-WON", f"{words.seats.label(seat)} is there twice", None, span.location())
+                words.problem("E-WON", f"{words.seats.label(seat)} appears twice", None, span.location())
             elif seat is not None:
                 won[seat] = tricks
         return won

@@ -406,7 +406,7 @@ def whole(record: AnyRecord) -> GameRecord:
 def played_on(record: AnyRecord, move: object) -> AnyRecord:
     """The record with one more move at its end."""
     if not isinstance(move, Move):
-        raise TypeError(f"a Move is wanted, not {type(move).__name__}")
+        raise TypeError(f"a Move is expected, not {type(move).__name__}")
     last = last_round(record)
     played = last.after(move)
     return replace(record, rounds=(*record.rounds[:-1], played)) if isinstance(record, GameRecord) else played
@@ -452,7 +452,7 @@ def led_by(record: AnyRecord, seat: int) -> Record:
     """The last round with another leader. Raises PositionError if cards were played already."""
     last = last_round(record)
     if last.play or last.tricks_before:
-        raise PositionError("who leads is settled once cards were played", code="E-LEAD", hint="only whole deals have all leaders")
+        raise PositionError("who leads is settled once a card is played", code="E-LEAD", hint="only whole deals have all leaders")
     return replace(last, lead=seat)
 
 

@@ -274,13 +274,13 @@ def _check_forgotten(record: Record) -> None:
     candidates = {move.index: record.candidates(move) for move in record.forgotten_so_far}
     if any(hang_together(record.trick_of(index), candidates) for index in candidates):
         message = "the winning card of a trick and another one that followed suit are forgotten: what one can be depends on the other"
-        raise PositionError(message, code="E-FORGOTTEN", hint="write one of them, if need be by a guess")
+        raise PositionError(message, code="E-FORGOTTEN", hint="write one of them, even if you have to guess")
 
 
 def _check_once(record: Record, played: dict[int, int], where: dict[int, int]) -> None:
     """No card at two places, none from the wrong hand."""
     if sum(len(hand.known) for hand in record.hands) > len(where) or record.out & where.keys():
-        raise PositionError("a card is at two places", code="E-CARD-TWICE")
+        raise PositionError("a card appears in two places", code="E-CARD-TWICE")
     for card, player in played.items():
         owner = where.get(card, NOBODY if record.hands[player].is_open else None)
         if owner not in (None, player) or card in record.out:
@@ -410,7 +410,7 @@ def _refuse_orphans(record: Record, known: InformationSet, orphans: set[CardKind
     if not cards:
         return
     hands = [seat for seat, need in enumerate(known.needs()) if need]
-    message = f"{format_cards(cards)} can be nowhere: every other card is known or needed elsewhere"
+    message = f"{format_cards(cards)} fits nowhere: every other card is known or needed elsewhere"
     if hands:
         message = f"nobody can hold {format_cards(cards)}: {_reasons(record, known, hands, every=True).removesuffix('; ')}"
     raise UnseenError(message, hands)

@@ -239,10 +239,10 @@ class Record(Named):
         table = position.table
         if table.tricks_left == 0 or (table.robber is not None and not table.cards):
             hint = "write the record that the position came from"
-            raise PositionError("after a trick there is nothing left of it that a record could tell", hint=hint)
+            raise PositionError("a record cannot begin after a trick: nothing of the trick is left", hint=hint)
         before = next(_before_trick(table, len(table.cards), table.showroom, table.vault, table.thief), None)
         if before is None:
-            raise PositionError("the crystals are not what the cards on the table leave")
+            raise PositionError("the crystals do not fit the cards on the table")
         showroom, vault, thief, play = before
         hands = list(position.hands)
         for index, card in enumerate(table.cards):
@@ -306,7 +306,7 @@ class Record(Named):
         cards, size = list(self.cards_played()), self.rules.trick_size
         at = next((place for place, (number, _, _) in enumerate(cards) if number == index), None)
         if at is None:
-            raise ValueError(f"move {index} of the play is no card")
+            raise ValueError(f"move {index} of the play is not a card")
         return cards[at - at % size : at - at % size + size]
 
     @property
@@ -342,7 +342,7 @@ class Record(Named):
         notes = list(tricks_in_comments(self.commented))
         if self.is_lead_assumed:
             name = self.seat_name(self.lead)
-            notes.append(f"the record does not say who leads: {name}, left of the dealer, is assumed to; if it is not so, add 'lead'")
+            notes.append(f"the record does not say who leads: {name}, left of the dealer, is assumed to; if that is wrong, add 'lead'")
         if self.is_lead_doubtful:
             name, usual = self.seat_name(self.lead), self.seat_name(self.rules.left_of(self.dealer))
             notes.append(f"{name} leads the round as 'lead' says, but {usual}, left of the dealer, should: 'lead' or 'dealer' may be wrong")

@@ -222,10 +222,10 @@ class Replay:
         elif self.are_crystals_doubtful:
             raise _BadPlayError
         elif table.decision is Decision.OVER:
-            self._fail("E-PLAY-LONG", token.location(), "nothing is to be chosen here", "the round is over")
+            self._fail("E-PLAY-LONG", token.location(), "there is nothing to choose here", "the round is over")
         else:
             code = "E-ACTOR" if victim is None else "E-VICTIM"
-            self._fail(code, token.location(), "nothing is to be chosen here", f"{label(table.to_move)} is to play a card")
+            self._fail(code, token.location(), "there is nothing to choose here", f"{label(table.to_move)} is to play a card")
 
     def robbed(self) -> int | None:
         """Whom the last card has robbed where there was just one to rob, unless the play says so already."""
@@ -239,7 +239,7 @@ class Replay:
         if token.victim_spot is None:
             return token
         hint = f"leave {quote('>' + token.victim_spot.text)} out, or, in a game without the thief, the field 'thief'"
-        message = "with the thief nobody chooses whom to rob: it is who has the token"
+        message = "with the thief nobody chooses whom to rob: it is whoever has the token"
         self.reading.problem("E-VICTIM", token.victim_location(), message, hint)
         return token._replace(victim=None, victim_spot=None)
 
@@ -313,9 +313,9 @@ class Replay:
         self._need_no_victim()
         left = self.table.tricks_left
         if self.table.cards:
-            self._note_trick_goes_on(token, "'/' stands between two tricks")
+            self._note_trick_goes_on(token, "'/' goes between two tricks")
         elif left == self.slash_at:
-            self.reading.problem("E-PLAY-MARK", token.location(), "'/' stands between two tricks", "there is no trick before it")
+            self.reading.problem("E-PLAY-MARK", token.location(), "'/' goes between two tricks", "there is no trick before it")
         self.slash_at = left
 
     def _check_number(self, token: MoveToken) -> None:
@@ -342,7 +342,7 @@ class Replay:
             self._need_no_victim()
         table, label = self.table, self.reading.label
         if table.cards or table.tricks_left == self.start.tricks_left:
-            self._note_trick_goes_on(token, "'=' stands after a whole trick")
+            self._note_trick_goes_on(token, "'=' goes after a whole trick")
         elif self.is_doubtful and token.seat is not None:
             self._led_by(token.seat)
         elif token.seat is not None and token.seat != table.leader:
@@ -354,7 +354,7 @@ class Replay:
         if not good:
             what = "the number" if token.seat is None else "the leader"
             hint = None if self.table.cards else "all tricks are played"
-            self.reading.problem("E-PLAY-MARK", token.location(), f"{what} of a trick stands before its first card", hint)
+            self.reading.problem("E-PLAY-MARK", token.location(), f"{what} of a trick goes before its first card", hint)
         return good
 
     def _note_trick_goes_on(self, token: MoveToken, message: str) -> None:

@@ -142,7 +142,7 @@ def _complete(draft: Draft, carried: Carried, given: Sequence[Crystals]) -> None
         hint = f"add {missing}: the crystals before the first card"
         if by_player is not None:
             hint = "add 'vault', the crystals in every vault before the first card: the showrooms then follow from the score"
-        message = f"with which crystals round {draft[ROUND][0]} begins is not known: {carried.why}"
+        message = f"the crystals at the start of round {draft[ROUND][0]} are not known: {carried.why}"
         draft.problem("E-CRYSTALS", "round", message, hint)
         return
     if any(len(draft[row]) != players for row in given):
@@ -186,7 +186,7 @@ def check_score(draft: Draft, record: Record) -> None:
     known = points_like(draft.rules, table, len(given))
     if not is_complete(record):
         if sum(given) < sum(known):
-            message = f"a score of {sum(given)} points together, and {sum(known)} lie on the table already where the play ends"
+            message = f"a score of {sum(given)} points in total, but {sum(known)} lie on the table already where the play ends"
             draft.reading.problem("E-SCORE", spots[0].location(), message, _TOTALS)
         return
     wrong = next((index for index, (a, b) in enumerate(zip(given, known, strict=True)) if a != b), None)
@@ -213,11 +213,9 @@ def check_score_only(draft: Draft, carried: Carried | None) -> None:
     if location is None or given >= before:
         most = before + _most_gained(rules)
         if location is not None and given > most and (carried is not None or number == 1):
-            draft.reading.problem(
-                "E-SCORE", location, f"{given} points together are more than the {most} that there can be after round {number}"
-            )
+            draft.reading.problem("E-SCORE", location, f"{given} points in total are more than the {most} possible after round {number}")
         return
-    message = f"{given} points together, and there were {before} before this round: points go from one to the other, they do not get lost"
+    message = f"{given} points in total, but there were {before} before this round: points move between players and are never lost"
     hint = _TOTALS
     if carried is not None and carried.score is not None and len(carried.score) == len(points):
         totals = tuple(a + b for a, b in zip(carried.score, points, strict=True))
@@ -263,17 +261,17 @@ def _mistakes(reading: Reading, end: Table) -> Iterator[tuple[str, Change]]:
             for seat in seats:
                 if seat not in most:
                     change = _minus(_award(suit, seat, seats), _award(suit, winner, seats))
-                    yield f"so it would be if {label(seat)} had {award}, and {label(winner)} has it: cards won are {counts}", change
-            yield f"so it would be without {award}, which {label(winner)} has", _minus((nothing, nothing), _award(suit, winner, seats))
+                    yield f"that would fit if {label(seat)} had {award}, but {label(winner)} has it: cards won are {counts}", change
+            yield f"that would fit without {award}, which {label(winner)} has", _minus((nothing, nothing), _award(suit, winner, seats))
         if not most:
             for seat in seats:
-                yield f"so it would be if {label(seat)} had {award}, which nobody has: cards won are {counts}", _award(suit, seat, seats)
+                yield f"that would fit if {label(seat)} had {award}, which nobody has: cards won are {counts}", _award(suit, seat, seats)
     for seat in seats:
         two = tuple(2 * (other == seat) for other in seats)
         if seat in end.winners:
-            yield f"so it would be if {label(seat)} had the bonus for no trick, and {label(seat)} has won one", (nothing, two)
+            yield f"that would fit if {label(seat)} had the bonus for no trick, and {label(seat)} has won one", (nothing, two)
         else:
-            text = f"so it would be without the bonus of {label(seat)}, who has won no trick: two crystals in the vault"
+            text = f"that would fit without the bonus of {label(seat)}, who has won no trick: two crystals in the vault"
             yield text, _minus((nothing, nothing), (nothing, two))
 
 

@@ -136,7 +136,7 @@ class Reading(Seats):
             self.problem("E-CARD", span.location(), f"{text} has no suit", HINT_CARDS)
         elif kind == "unknown":
             hint = "D14,2 +8 is a hand with two known and eight unknown cards"
-            self.problem("E-CARD", span.location(), f"{text} can stand only once, and only in a hand", hint)
+            self.problem("E-CARD", span.location(), f"{text} can appear only once, and only in a hand", hint)
         else:
             self.problem("E-CARD", span.location(), f"{text} is not a card", _NO_COURT if _COURT.search(span.word.text) else HINT_CARDS)
 

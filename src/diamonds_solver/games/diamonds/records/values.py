@@ -109,9 +109,9 @@ def _size_trouble(draft: Draft, its_size: int, size: int, model: int) -> tuple[s
     if its_size < size:
         return f" and {draft.reading.label(model)} {size}", f"write +{size - its_size} for cards that are not known"
     if its_size > size:
-        return f" and {draft.reading.label(model)} {size}", "all hands are equal before a lead"
+        return f" and {draft.reading.label(model)} {size}", "all hands have the same size before a lead"
     if its_size > rules.hand_size:
-        return f", more than the {rules.hand_size} that are dealt", None
+        return f", more than the {rules.hand_size} dealt", None
     if its_size == 0:
         return ": nothing is left to play", None
     if its_size % rules.plays_per_trick:
@@ -140,9 +140,9 @@ def _check_phase(draft: Draft) -> None:
     for (key, _), field in draft.sources.items():
         if key in ("play", "took", "won", "gave", "got") or (key == "pass" and draft[PHASE] is Phase.CHOOSE):
             what = "nothing is passed or played yet" if key != "pass" else "the number is not chosen yet"
-            draft.reading.problem("E-PHASE", field.location(), f"'{key}' cannot stand in the phase '{draft[PHASE]}': {what}")
+            draft.reading.problem("E-PHASE", field.location(), f"'{key}' is not allowed in the phase '{draft[PHASE]}': {what}")
     if draft[PHASE] is Phase.PASS and ("pass", None) not in draft.sources:
-        draft.problem("E-PHASE", "phase", "how many cards are to be passed is missing", "add 'pass 1', 2 or 3")
+        draft.problem("E-PHASE", "phase", "the number of cards to pass is missing", "add 'pass 1', 2 or 3")
 
 
 def _check_void(draft: Draft, owners: dict[int, int]) -> None:
@@ -246,7 +246,7 @@ def _check_lead(draft: Draft, owners: dict[int, int]) -> None:
     draft[LEAD] = lead
     if lead not in winners:
         source = ("lead", None) if is_told else ("won", None) if draft[WON] is not None else ("took", winners[0])
-        hint = f"who won the last trick leads: add 'lead {draft.reading.label(winners[0])}'"
+        hint = f"the winner of the last trick leads: add 'lead {draft.reading.label(winners[0])}'"
         if winners[1:]:
             hint += f", or {draft.reading.labels(winners[1:])}"
         draft.reading.problem("E-LEAD", draft.location(*source), f"{draft.reading.label(lead)} has won no trick and cannot lead", hint)

@@ -37,7 +37,7 @@ class Position:
         Raises PositionError for impossible hands, TypeError for arguments of the wrong type.
         """
         if not isinstance(rules, Rules):
-            raise TypeError(f"rules are wanted, such as Rules(4), not {rules!r}")
+            raise TypeError(f"rules are expected, such as Rules(4), not {rules!r}")
         check_kind(hands, Collection, "one hand for each player")
         check_whole("leader", leader, 0, rules.players - 1)
         cards = tuple(map(cards_of, hands))
@@ -84,7 +84,7 @@ class Position:
         if isinstance(move, str):
             move = self._meant(Move.parse(move))
         if not isinstance(move, Move):
-            raise TypeError(f"a Move is wanted, one of position.moves(), or a text such as 'C3>P1', not {type(move).__name__} {move!r}")
+            raise TypeError(f"a Move is expected, one of position.moves(), or a text such as 'C3>P1', not {type(move).__name__} {move!r}")
         if not self._is_legal(move):
             legal = ", ".join(map(str, self.moves())) or "none, the round is over"
             raise IllegalMoveError(f"{move} is not a legal move", hint=f"legal moves: {legal}")

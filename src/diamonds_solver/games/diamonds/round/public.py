@@ -78,9 +78,9 @@ class Move(_MoveFields):
         except TypeError:  # what cannot be in a set
             is_known = False, False
         if not is_known[0] or card is True:
-            raise TypeError(f"card is the number of a card, 16 * suit + rank, not {card!r}: a text becomes a move by Move.parse('C3>P1')")
+            raise TypeError(f"card must be the number of a card, 16 * suit + rank, not {card!r}; Move.parse('C3>P1') reads text")
         if not is_known[1] or isinstance(actor, bool) or isinstance(victim, bool):
-            raise TypeError(f"actor and victim are seats from 0 to {MAX_PLAYERS - 1}, not {actor!r} and {victim!r}")
+            raise TypeError(f"actor and victim must be seats from 0 to {MAX_PLAYERS - 1}, not {actor!r} and {victim!r}")
         return super().__new__(cls, card, actor, victim)
 
     @classmethod
@@ -90,7 +90,7 @@ class Move(_MoveFields):
         Raises IllegalMoveError if the text is not a move, TypeError if it is not a text.
         """
         if not isinstance(text, str):
-            raise TypeError(f"a text is wanted, such as 'C3>P1', not {text!r}")
+            raise TypeError(f"a text is expected, such as 'C3>P1', not {text!r}")
         match = _MOVE.fullmatch(suits_first(text.strip()))
         if not match or not (match["card"] or match["actor"] or match["victim"]):
             hint = "a move is a card (D15), a card with its victim (C3>P1), or a choice (>P1, in team play also P3 or P3>P1)"
@@ -103,7 +103,7 @@ class Move(_MoveFields):
         check_kind(names, Sequence, "the names of all players")
         most = max(-1 if seat is None else seat for seat in (self.actor, self.victim))
         if len(names) <= most or not all(isinstance(name, str) for name in names):
-            raise ValueError(f"the names of all players are wanted, not {names!r}")
+            raise ValueError(f"the names of all players are expected, not {names!r}")
         return self._text(names)
 
     def _text(self, names: Sequence[str]) -> str:
@@ -310,7 +310,7 @@ class Table:
         elif suit == CLUBS:
             victims = self.victims(seat)
             if victim is not None and self.thief is not None:
-                raise IllegalMoveError(f"clubs rob who has the thief token: P{victim + 1} cannot be chosen", code="E-VICTIM")
+                raise IllegalMoveError(f"clubs rob whoever has the thief token: P{victim + 1} cannot be chosen", code="E-VICTIM")
             if victim is None and len(victims) > 1:
                 return self._with(robber=seat)
             if victim is None and victims:

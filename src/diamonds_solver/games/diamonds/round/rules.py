@@ -102,10 +102,10 @@ def cards_of(hand: str | Iterable[str | int]) -> frozenset[int]:
 
 
 def check_distinct(cards: Sequence[int], error: type[DiamondsError]) -> None:
-    """Raises the error where a card is there twice."""
+    """Raises the error where a card appears twice."""
     if len(set(cards)) < len(cards):
         twice = next(card for card in cards if cards.count(card) > 1)
-        raise error(f"{card_name(twice)} is there twice", code="E-CARD-TWICE")
+        raise error(f"{card_name(twice)} appears twice", code="E-CARD-TWICE")
 
 
 def sort_key(card: int) -> int:
@@ -145,14 +145,14 @@ class Rules:
     perfect: bool = False
     teams: bool = False
     thief: bool = False
-    """Whether clubs rob who has the thief token (second edition), and not whom the actor chooses."""
+    """Whether clubs rob whoever has the thief token (second edition), and not whom the actor chooses."""
 
     def __post_init__(self) -> None:
         if not is_whole(self.players):  # 4.0 would pass for 4, and fail wherever seats are counted
-            raise TypeError(f"players is a whole number, not {self.players!r}")
+            raise TypeError(f"players must be a whole number, not {self.players!r}")
         for name in ("perfect", "teams", "thief"):
             if not isinstance(getattr(self, name), bool):
-                raise TypeError(f"{name} is True or False, not {getattr(self, name)!r}")
+                raise TypeError(f"{name} must be True or False, not {getattr(self, name)!r}")
         if not MIN_PLAYERS <= self.players <= MAX_PLAYERS:
             raise RulesError(f"Diamonds is for 2 to 6 players, not {self.players}", code="E-PLAYERS")
         if self.perfect and self.players not in _PERFECT_RANKS:

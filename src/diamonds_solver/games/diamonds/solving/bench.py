@@ -32,7 +32,7 @@ class Row:
     seconds: float
     """The median over the runs."""
     value: float | None
-    """None when a limit was met."""
+    """None when a limit was reached."""
     expected: float
 
     @property

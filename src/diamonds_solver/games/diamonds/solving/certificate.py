@@ -50,7 +50,7 @@ def certificate(
     if position.is_over:
         raise DiamondsError("the round is over: there is no value to prove", code="E-PROOF")
     if not solution.exact:
-        raise DiamondsError("the value is not known: a limit was met", code="E-PROOF", hint="a certificate proves exact values only")
+        raise DiamondsError("the value is not known: a limit was reached", code="E-PROOF", hint="a certificate proves exact values only")
     return _Maker(position, solution, Solver(memory), most_positions, on_progress).text()
 
 

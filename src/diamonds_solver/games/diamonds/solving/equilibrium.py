@@ -315,7 +315,7 @@ def pass_position(record: Record) -> Position:
         if size == record.rules.hand_size:
             hands[1 - seat] = frozenset(record.rules.deck) - hands[seat]
     if not record.is_open() and len(hands[0]) + len(hands[1]) < len(record.rules.deck):
-        raise HiddenCardsError("neither hand is told whole", hint="write all cards of one player: 'hand P1 D8,6 ...'")
+        raise HiddenCardsError("neither hand is complete", hint="write all cards of one player: 'hand P1 D8,6 ...'")
     return Position(record.start_table(), (hands[0], hands[1]))
 
 

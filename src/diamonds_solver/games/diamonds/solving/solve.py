@@ -543,20 +543,20 @@ def _run(
 def _check_position(position: Position) -> None:
     other = getattr(position, "game", Record.game)
     if other != Record.game:
-        raise TypeError(f"a Position of Diamonds is wanted, not a record of {other}: the command 'diamonds solve' solves it")
+        raise TypeError(f"a Position of Diamonds is expected, not a record of {other}: the command 'diamonds solve' solves it")
     check_kind(position, Position, "a record has it as record.position(), a text as loads(text).position()")
     position.check()
 
 
 def _check_packed(positions: object) -> None:
     if not isinstance(positions, np.ndarray) or positions.dtype != layout.POSITION or positions.ndim != 1:
-        raise TypeError(f"an array of layout.POSITION is wanted, not {type(positions).__name__}: layout.pack makes one")
+        raise TypeError(f"an array of layout.POSITION is expected, not {type(positions).__name__}: layout.pack makes one")
 
 
 def check_options(options: SolveOptions) -> None:
     is_margin(options.objective)
     if options.model not in MODELS:
-        raise ValueError(f"model is {' or '.join(MODELS)}, not {options.model!r}")
+        raise ValueError(f"model must be {' or '.join(MODELS)}, not {options.model!r}")
     if options.node_limit is not None:
         check_whole("node_limit", options.node_limit, 1)
     if options.time_limit is not None:

@@ -206,7 +206,7 @@ class Checker:
         cards, played = sum(hands, trick), [(leader + i) % players for i in range(len(trick))]
         sizes = {len(hand) + played.count(i) for i, hand in enumerate(hands)}
         if len(set(cards)) < len(cards) or len(sizes) > 1 or len(trick) > rules.trick_size or (award and (cards or robber >= 0)):
-            raise self.failure("a card is there twice, or hands, trick, robber and award do not agree", 3)
+            raise self.failure("a card appears twice, or hands, trick, robber and award do not agree", 3)
         bits, winners = tuple([sum([1 << card for card in hand]) for hand in hands]), sum([1 << i for i in winners])
         state = bits, rooms, (0,) * rules.sides, tuple(taken), winners, leader, tuple(trick), robber, award
         if max(sizes) % (rules.trick_size // players) or rules.settle(state) != state or not rules.moves(state, False)[1]:

@@ -132,7 +132,7 @@ class NumberedDiamoniak:
         try:
             counts = read_deck(deck)
         except ValueError as error:
-            raise ValueError(f"deck is {error}, not {deck!r}") from None
+            raise ValueError(f"deck must be {error}, not {deck!r}") from None
         return cls(Rules(players, counts, Price(price)), limit)
 
     actions = len(MOVES)

@@ -38,7 +38,7 @@ class ExactEngine(ViewEngine):
         """`nodes`: limit for each world (default NODE_LIMIT). Raises as ViewEngine, and DiamondsError for the objective ``win``."""
         super().__init__(view, objective, seed)
         if self.objective == "win":
-            hint = "take ismcts or playout, or the objective chips"
+            hint = "use ismcts or playout, or the objective chips"
             raise DiamondsError("the engine exact does not have the objective win", code="E-ENGINE", hint=hint)
         self._objective = known_objective(objective)
         self._nodes = nodes or NODE_LIMIT

@@ -89,7 +89,7 @@ class Utility:
     def __init__(self, objective: str, players: int, chips_before: Sequence[int] = (), round_number: int = ROUNDS) -> None:
         """`chips_before`: of earlier rounds, by seat. Raises ObjectiveError for an objective that does not exist."""
         if objective not in PLAYER_OBJECTIVES:
-            raise ObjectiveError(f"the objective is {', '.join(PLAYER_OBJECTIVES[:-1])} or {PLAYER_OBJECTIVES[-1]}, not {objective!r}")
+            raise ObjectiveError(f"the objective must be {', '.join(PLAYER_OBJECTIVES[:-1])} or {PLAYER_OBJECTIVES[-1]}, not {objective!r}")
         self.objective = objective
         self._chips = tuple(chips_before) or (0,) * players
         self._rounds_left = ROUNDS - round_number

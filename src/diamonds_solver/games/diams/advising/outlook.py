@@ -110,7 +110,7 @@ def outlook(
     if record.state.phase is Phase.OVER:
         raise PositionError("the round is over", code="E-OVER")
     if rounds is not None and rounds < 2:
-        raise ValueError(f"rounds is a number from 2, not {rounds!r}")
+        raise ValueError(f"rounds must be a number from 2, not {rounds!r}")
     worlds, utility = None if record.is_open else Worlds(record.state, knowledge_of(record)), Utility.of(record, objective)
     if worlds is not None and not worlds.count:
         raise contradiction(record)

@@ -279,7 +279,7 @@ def check_decides(view: View) -> None:
     if state.phase is Phase.OVER:
         raise PositionError("there is nothing to decide: the round is over", code="E-OVER")
     if state.is_chance:
-        raise PositionError("the pile is about to turn up cards", hint="tell which ones")
+        raise PositionError("the pile is about to turn up cards", hint="say which ones")
     if state.to_move != view.seat:
         name, other = record.seat_name(view.seat), record.seat_name(state.to_move)
         hint = f"play on until it is {name}'s turn, or advise {other}, whose cards then must be known"

@@ -213,7 +213,7 @@ def trouble(state: State, move: Move, label: str) -> Trouble:
         total = sum(map(quality, move.taken))
         return Trouble("E-SUM", f"these add up to {total}, not to {quality(move.cards[0])}")
     if move.kind in (Kind.SAFE, Kind.SECURE):
-        hint = f"a collection is {COLLECTION} to 5 of one quality; others go along to piles that are there"
+        hint = f"a new pile has {COLLECTION} to 5 cards of one quality; single cards may only join an existing pile"
         return Trouble("E-SAFE", f"{move} cannot be laid", hint)
     if move.kind is Kind.TRIM:
         surplus = len(state.hands[state.turn]) - HAND_LIMIT
@@ -269,7 +269,7 @@ def _read_cards(words: FieldWords[Seats]) -> Cards:
     cards, unknown = _read_hidden(words)
     if unknown:
         place = next(span for span in parts(words.words) if _HIDDEN.fullmatch(span.text))
-        words.problem("E-CARD", "a number of hidden cards says nothing here", HINT_CARDS, place.location())
+        words.problem("E-CARD", "a number of hidden cards means nothing here", HINT_CARDS, place.location())
     return tuple(sorted(cards))
 
 
@@ -376,7 +376,7 @@ class ValuesKind:
         if is_good and all(span.text.count("/") in (0, 2) for span in spans):
             return tuple(triples)
         hint = "write what 3, 4 and 5 cards are worth, ten times, from quality 1: 1/2/3 2/4/6 .."
-        return words.problem("E-VALUES", "'values' has ten triples of numbers, none less than the one before", hint)
+        return words.problem("E-VALUES", "'values' needs ten triples of numbers, none below the one before", hint)
 
     def write(self, value: tuple[Triple, ...], labels: Sequence[str]) -> str:
         return " ".join("/".join(map(str, triple)) for triple in value)

@@ -410,7 +410,7 @@ def _read_round(raw: RawRecord, draft: Draft, *, is_sound: bool) -> Record | Non
     NOTATION.read(draft, raw.fields)
     piles = [field for (key, _), field in draft.sources.items() if key in ("pile", "stack") and field.words]
     if len(piles) > 1:
-        raw.problems.add("E-FIELD-TWICE", piles[1].location(), "there is a pile already", "write 'pile' or 'stack'")
+        raw.problems.add("E-FIELD-TWICE", piles[1].location(), "the record already gives the pile", "write 'pile' or 'stack'")
     if raw.problems.count > before or not is_sound:
         return None
     table = _Table(draft)
@@ -565,7 +565,7 @@ class _Table:
         won, before = self._draft[CHIPS], (self._draft[ROUND] or 1) - 1
         if any(won) and not are_won(won, before):
             message = f"after {counted(before, 'round')} the chips cannot be {' '.join(map(str, won))}"
-            hint = "a round brings 4, 3, 2, 1 and 0 by place; players who tie get the lowest of their places"
+            hint = "a round gives 4, 3, 2, 1 and 0 chips by place; players who tie get the lowest of their places"
             if not before:
                 message, hint = "nobody has chips before the first round", "write which round it is: round 2/3"
             self._draft.problem("E-CHIPS", "chips", message, hint)
@@ -607,7 +607,7 @@ class _Table:
         if state.closed is not None and closing:
             self._draft.problem("E-CLOSED", key, "the closing card has come, but is in the pile", "leave it out of the pile")
         elif state.closed is None and closing != 1:
-            where = "is nowhere" if not closing else "is there twice"
+            where = "is missing" if not closing else "appears twice"
             self._draft.problem("E-CLOSED", key, f"the closing card {where}", "put X into the pile, or write 'closed P1'")
         elif state.closed is None and state.is_stack:
             most = 1 if self._rules.cloture is Cloture.LAST else LAST_CARDS
@@ -615,7 +615,7 @@ class _Table:
                 hint = "with 'cloture last' it is the last card" if most == 1 else f"it is one of the last {most} cards"
                 self._draft.problem("E-CLOSED", key, "the closing card lies too high in the stack", hint)
         if not state.market and state.pile and not self._is_blank():
-            hint = "write the cards that lie there, as in 'market 10,4*,2'; an empty market is filled up at once"
+            hint = "write the cards that lie there, as in 'market 10,4*,2'; an empty market is refilled at once"
             message = "the market is empty while the pile has cards"
             if ("market", None) not in self._draft.sources:
                 message = "the field 'market' is missing, and the pile has cards"

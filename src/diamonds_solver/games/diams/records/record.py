@@ -127,7 +127,7 @@ class Record(PlayedRecord[State, Step]):
         pile turned up."""
         step = Step(move) if isinstance(move, Move) else move
         if not isinstance(step, Step):
-            raise TypeError(f"a Move, or a Step with what the pile turned up, is wanted, not {move!r}")
+            raise TypeError(f"a Move, or a Step with what the pile turned up, is expected, not {move!r}")
         if self.is_open and isinstance(step.move, Move):
             state = self.state.play(step.move)  # raises where it is not legal
             if state.is_chance and not step.turned_up and len(state.chances()) == 1:
@@ -180,7 +180,7 @@ class Record(PlayedRecord[State, Step]):
             first, expected = other.start.turn, (earlier.start.turn + 1) % self.players
             if first != expected and earlier.is_whole and other.is_whole:
                 who, left = self.seat_name(first), self.seat_name(expected)
-                notes.append(f"round {other.round}: {who} begins, and {left} is next after who began round {earlier.round}")
+                notes.append(f"round {other.round}: {who} begins, but {left} comes after the player who began round {earlier.round}")
         return notes
 
     def _repr_svg_(self) -> str:

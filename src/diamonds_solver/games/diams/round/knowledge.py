@@ -326,7 +326,7 @@ def sort(kind: int) -> int:
 
 def too_many(kind: int, left: int) -> tuple[str, str]:
     """What to say where more cards of a kind are told than the `left` that have not been seen: a message and a hint."""
-    hint = f"{left} of them can still come" if left else "all of them have been told already"
+    hint = f"{left} of them can still come" if left else "all of them have been named already"
     return f"there are more cards {NAMES[kind]} than the deck has", hint
 
 

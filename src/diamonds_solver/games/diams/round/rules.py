@@ -147,11 +147,11 @@ class Rules:
         if len(self.values) != len(QUALITIES) or not all(map(_is_triple, self.values)):
             hint = "write what 3, 4 and 5 cards are worth, ten times, from quality 1: 1/2/3 2/4/6 .."
             raise RulesError(
-                f"values are ten triples of numbers up to {MAX_VALUE:,}, none less than the one before", code="E-VALUES", hint=hint
+                f"values must be ten triples of numbers up to {MAX_VALUE:,}, none below the one before", code="E-VALUES", hint=hint
             )
         if len(self.loupes) != len(QUALITIES) or not all(0 <= each <= COPIES for each in self.loupes):
             hint = "write one number for all qualities, or ten from quality 1"
-            raise RulesError(f"loupes are ten numbers from 0 to {COPIES}", code="E-LOUPES", hint=hint)
+            raise RulesError(f"loupes must be ten numbers from 0 to {COPIES}", code="E-LOUPES", hint=hint)
 
     @cached_property
     def deck(self) -> Cards:
