@@ -61,12 +61,12 @@ def steps(clone: Path, visitor: Path | None) -> list[Step]:
         Step("chromium", CHROMIUM),
         Step("tools", f"pip install -e '.[{EXTRAS}]'", ("README.md",)),
         Step("page for phones", "make app PYTHON=python", ("tools",)),
-        # Each of its processes waits two thirds of its time, for pages that are drawn. Games in the browser are dealt at random: what
-        # failed is tried once more, alone.
+        # Each of its processes waits two thirds of its time, for pages that are drawn. Only the files that have such tests are read, and
+        # each of them by one process, which starts what its tests share once.
         Step(
             "tests that need an extra or a browser",
             f"""{at_level} DIAMONDS_BROWSER=1 DIAMONDS_NODE_MODULES={clone.parent}/node_modules PYTEST_XDIST_AUTO_NUM_WORKERS=3
-            pytest -m "extra or browser" || pytest -m "extra or browser" --last-failed --last-failed-no-failures none -n 1""",
+            pytest --dist loadfile -m "extra or browser" $(grep -rlE "mark[.](extra|browser)" tests --include="test_*.py")""",
             ("tools", "npm", "chromium", "page for phones"),
         ),
         # One core is enough for the random games that asan ends with.

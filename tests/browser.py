@@ -84,15 +84,17 @@ class Browser:
         origin: str | None = None,
         refused: tuple[str, ...] = (),
         kept: dict[str, str] | None = None,
+        script: str = "",
         **options: Any,
     ) -> Iterator[Any]:
         """The page at `address`, as a playwright ``Page``.
 
         On leaving, the console must have been silent and every request must have gone to `origin`, by default to the address itself.
-        `refused`: parts of console messages that the test provokes. `kept`: what the browser has kept of earlier visits. `options` go to
-        playwright's ``new_context``.
+        `refused`: parts of console messages that the test provokes. `kept`: what the browser has kept of earlier visits. `script` is run
+        before those of a page. `options` go to playwright's ``new_context``.
         """
-        opened = Page(self._chromium, address, viewport={"width": width, "height": height}, color_scheme=scheme, kept=kept, **options)
+        size = {"width": width, "height": height}
+        opened = Page(self._chromium, address, kept or {}, script, viewport=size, color_scheme=scheme, **options)
         with opened.closing():
             yield opened.page
         opened.check((address, origin or address), refused)
@@ -107,6 +109,7 @@ class Browser:
         scheme: str = "light",
         refused: tuple[str, ...] = (),
         kept: dict[str, str],
+        script: str = "",
         **options: Any,
     ) -> Iterator[Any]:
         """As `open`, of a page whose screens follow the fragment of its address: that of an earlier test, which is not loaded again. What
@@ -117,7 +120,7 @@ class Browser:
         opened = self._left.pop(key, None)
         if opened is None:
             size = {"width": width, "height": height}
-            opened = Page(self._chromium, address, viewport=size, color_scheme=scheme, kept=kept, **options)
+            opened = Page(self._chromium, address, kept, script, viewport=size, color_scheme=scheme, **options)
         else:
             with opened.closing(only_failed=True):
                 opened.page.set_viewport_size({"width": width, "height": height})
@@ -134,12 +137,12 @@ class Browser:
 class Page:
     """A page in a profile of its own, and what it said and asked for."""
 
-    def __init__(self, chromium: Any, address: str, kept: dict[str, str] | None, **options: Any) -> None:
+    def __init__(self, chromium: Any, address: str, kept: dict[str, str], script: str, **options: Any) -> None:
         self.said, self.asked = list[str](), list[str]()
         self._context = chromium.new_context(**options)
         with self.closing(only_failed=True):
-            if kept:  # playwright's storage_state would open another page for it, in another process
-                self._context.add_init_script(f"({KEPT})({json.dumps(kept)})")
+            # playwright's storage_state would open another page for what is kept, in another process
+            self._context.add_init_script(f"({KEPT})({json.dumps(kept)}); {script}")
             self.page = self._context.new_page()
             self.page.set_default_timeout(1000 * PATIENCE)
             self.page.on("console", lambda message: self.said.append(f"{message.text} {message.location['url']}"))

@@ -11,7 +11,6 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -31,7 +30,6 @@ from diamonds_solver.arena.matches import (
     results,
     seatings,
 )
-from diamonds_solver.common.executors import Cluster
 from diamonds_solver.common.version import build_id
 from diamonds_solver.errors import PlayerNameError, PositionError
 from diamonds_solver.game import Contest, Played
@@ -387,25 +385,6 @@ def test_small_p_values_keep_their_digits() -> None:
     equal = results([Deal(job, (Game("AB", (9.0, 0.0), (1.0, 0.0)),), ((), ()))] * 3)[0].to_dict()
     assert equal["margin"]["low"] < 0 < 9 < equal["margin"]["high"]
     assert equal["margin"]["p_value"] > 0.1
-
-
-@pytest.mark.posix
-@pytest.mark.extra
-@pytest.mark.filterwarnings("ignore")
-def test_a_cluster_plays_the_same_and_outlives_a_worker() -> None:
-    pytest.importorskip("distributed", reason="needs the extra 'dask'")
-    contest = find_game("diamonds").playing.contest(3, {"players": 2})
-    todo = [Job(Pair("greedy", "random"), deal) for deal in range(40)]
-    expected = {deal.job: deal.games for deal in play_deals(contest, todo) if isinstance(deal, Deal)}
-    found: dict[Job, tuple[Game, ...]] = {}
-    with Cluster("local:2") as workers:
-        for deal in workers.map(partial(play_deal, contest, False), todo):
-            if not found:
-                os.kill(next(iter(workers._local.workers.values())).pid, signal.SIGKILL)
-            assert isinstance(deal, Deal)
-            assert deal.job not in found
-            found[deal.job] = deal.games
-    assert found == expected
 
 
 # -- players of one's own -----------------------------------------------------------------------------------------------------------------

@@ -9,12 +9,16 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import diamonds_solver as ds
+from diamonds_solver.arena.matches import Deal, Job, Pair, play_deal, play_deals
+from diamonds_solver.common.executors import Cluster
+from diamonds_solver.games import find_game
 from tests.program import PATIENCE, diamonds
 
 pytestmark = [pytest.mark.extra, pytest.mark.filterwarnings("ignore")]
@@ -104,6 +108,16 @@ def test_many_games_are_analysed_as_here(cluster: TcpCluster, tmp_path: Path) ->
     assert again.out.startswith("5 games\n")
     assert out.read_text().startswith(before)
     assert out.read_text().count("\n") == 5
+
+
+def test_an_arena_plays_the_same(cluster: TcpCluster) -> None:
+    contest = find_game("diamonds").playing.contest(3, {"players": 2})
+    todo = [Job(Pair("greedy", "random"), deal) for deal in range(20)]
+    expected = {deal.job: deal.games for deal in play_deals(contest, todo) if isinstance(deal, Deal)}
+    with Cluster(cluster.address) as workers:
+        found = [deal for deal in workers.map(partial(play_deal, contest, False), todo) if isinstance(deal, Deal)]
+    assert len(found) == len(todo)
+    assert {deal.job: deal.games for deal in found} == expected
 
 
 def untimed(text: str) -> str:

@@ -150,7 +150,6 @@ def test_the_key_and_other_tables(browser: Browser, server: Running) -> None:
             ("diamonds", ("me", "table", "table", "table"), ""),
         ):
             show_game(page, server.answer("play", {"action": "begin", "game": game, "sources": sources, "seed": 1})["id"])
-            page.reload()
             expect(page.locator("#look, .me.turn, .turns").first).to_be_visible()
             expect(page.locator("#mode")).to_have_count(int(bool(why)))
             if why:
