@@ -59,7 +59,7 @@ SECTIONS = {
     "advice": ("benchmarks/advice_speed.py", "benchmarks/advice_speed.py 1"),
     "proofs": ("benchmarks/advice_speed.py --proofs", "benchmarks/advice_speed.py 1 --proofs"),
     "reasons": (
-        "benchmarks/reasons.py --out build/reasons.ndjson --decisions 100",
+        "benchmarks/reasons.py --out build/reasons.ndjson --decisions 122",
         "benchmarks/reasons.py --out build/reasons-few.ndjson --decisions 12",
     ),
     "partners": ("benchmarks/partners.py", "benchmarks/partners.py 500"),

@@ -153,6 +153,11 @@ def test_too_few_decisions_say_how_many_games_are_wanted() -> None:
     assert diamonds("practice", "--habits", str(REVIEWS), "--player", "Zacharias").code == 3
 
 
+def test_chances_to_win_tell_of_no_habits() -> None:
+    found = habits_of(judged_cards(read_reviews(json.dumps(REVIEW | {"objective": "win"}), "x"), "Di"))
+    assert (found.decisions, found.wanted) == (0, "about 19 more games of four rounds")
+
+
 REVIEW = json.loads(REVIEWS.read_text(encoding="utf-8").splitlines()[0])
 
 
