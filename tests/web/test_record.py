@@ -130,7 +130,7 @@ def test_intervals_are_students() -> None:
 def test_a_game_is_counted_once_and_forgotten(browser: Browser, server: Running) -> None:
     with opened(browser, server, choices={"level": "easy", "rounds": "1", "players": "2", "pass": "no"}) as page:
         page.evaluate("location.hash = 'record'")
-        expect(page.locator("#none")).to_have_text("Play a game, and it is counted here.")
+        expect(page.locator("#none")).to_contain_text("Play a game, and it is counted here")
         text = "diamonds 1\nplayers You Bob\nhand You H9,2\nhand Bob C4 H3\nlead You\n"
         show_game(page, server.answer("play", {"action": "begin", "text": text, "sources": ["me", "easy"]})["id"])
         wait(page)

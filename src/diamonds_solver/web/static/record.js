@@ -108,7 +108,8 @@ export class RecordScreen extends Component {
 
   render() {
     const games = playedGames();
-    if (!games.length) return html`<main class="start narrow"><h1>My record</h1><p class="soft" id="none">Play a game, and it is counted here.</p></main>`;
+    if (!games.length) return html`<main class="start narrow"><h1>My record</h1><p class="soft" id="none">Play a game, and it is counted here: points against each level, mistakes, luck and skill.</p>
+      <div class="foot"><button type="button" class="main" onClick=${() => this.props.go("start")}>Play a game</button></div></main>`;
     const won = games.filter(({ share }) => share > 0).length;
     const order = [...Object.keys(this.props.about.games["diamonds"]?.levels ?? {})];
     const levels = [...new Set(games.map(({ level }) => level))].sort((one, two) => order.indexOf(one) - order.indexOf(two));
