@@ -412,7 +412,7 @@ def test_what_is_no_record_is_refused_with_a_way_to_one(source: Any) -> None:
     ids=str,
 )
 def test_options_that_cannot_be_meant_are_refused(options: dict[str, Any], error: type[Exception]) -> None:
-    with pytest.raises(error, match=f"{next(iter(options))} is a (whole )?number"):
+    with pytest.raises(error, match=f"{next(iter(options))} must be a (whole )?number"):
         ds.advise(ds.example("advice"), **options)
 
 

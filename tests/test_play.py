@@ -302,7 +302,7 @@ def test_a_slip_is_mended_without_undoing_the_rest(tmp_path: Path) -> None:
     ("change", "message"),
     [
         ("change 1.2 d1", "'d1' cannot be played here: it is in your hand"),
-        ("change 1.2 d15", "after d15 H1, told at 2.2, cannot have been played"),
+        ("change 1.2 d15", "after d15 H1, entered at 2.2, cannot have been played"),
         ("change 1.1 h1", "after h1"),
         ("change 1.1 d10", "'d10' cannot be played here"),
         ("change 9.1 d10", "the record has no decision 9.1"),
