@@ -190,10 +190,12 @@ def test_a_review_ends_when_the_screen_is_left(browser: Browser, server: Running
 
 @pytest.mark.parametrize("text", [LAP, DRAW], ids=["diams", "diamoniak"])
 def test_other_games(browser: Browser, server: Running, text: str) -> None:
-    with opened(browser, server, "start") as page:
+    with opened(browser, server, "start", bypass_csp=True) as page:
         reviewed(page, text)
         expect(page.locator(".brd .felt.pieces .seat").first).to_be_visible()
         expect(page.locator(".compared tbody tr").first).to_be_visible()
+        for size in looks(page, [(1280, 800), (360, 640)]):
+            assert (overflow(page), accessibility_problems(page)) == (0, []), size
 
 
 def test_a_mistake_in_the_record_is_told(browser: Browser, server: Running) -> None:
