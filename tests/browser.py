@@ -168,7 +168,7 @@ class Page:
         self.page.unroute_all()
         self.page.mouse.move(0, 0)
         self.page.goto(address)
-        self.page.wait_for_function("document.querySelector('main h1')?.textContent === 'My record'")
+        self.page.wait_for_function("() => document.querySelector('main h1')?.textContent === 'My record'")
 
     def check(self, origins: tuple[str, ...], refused: tuple[str, ...]) -> None:
         said, asked = self.said[:], self.asked[:]
