@@ -132,7 +132,7 @@ export function MoveTable({ rows, show, played = "", chosen = "", chance, most =
     ${shown.map(({ move, value, loss, range, best }) => html`<tr class=${move === played ? "was" : ""} key=${move}>
       <td>${show(move)}${move === played ? html` <span class="soft">played</span>` : ""}${move === chosen && move !== played ? html` <span class="soft">your answer</span>` : ""}</td>
       <td class="soft">${value === null ? "–" : plain(value, chance)}</td>
-      <td>${best ? html`<b>best</b>` : loss === null ? "–" : `−${plain(loss, chance)}`}</td>
+      <td>${best ? html`<b>best</b>` : loss === null ? "–" : loss ? `−${plain(loss, chance)}` : "0"}</td>
       ${limits ? html`<td>${loss && !best ? html`<div class="rangebar" aria-hidden="true">${range ? html`<i style=${{ left: percent(range[0]), width: `${(100 * (Math.min(longest, range[1]) - Math.max(0, range[0]))) / longest}%` }}></i>` : null}<b style=${{ left: percent(loss) }}></b></div>${range ? html`<span class="limits xs soft">${plain(range[0], chance)} to ${plain(range[1], chance)}</span>` : null}` : null}</td>` : null}
     </tr>`)}
   </tbody></table>${shown.length < rows.length ? html`<p class="small soft">and ${counted(rows.length - shown.length, "other move")}, worse on average</p>` : null}`;

@@ -185,7 +185,8 @@ export function HintSheet({ advice, players, isChance, isWorking, isOpen, troubl
 
 /** @param {{advice: Advice, isChance: boolean, show: (move: string) => import("./preact.js").Child, seconds: number}} props */
 function Details({ advice, isChance, show, seconds }) {
-  const rows = knownRows({ moves: [...advice.moves].sort((one, two) => two.mean - one.mean), best: advice.moves.flatMap(({ move, best }) => (best ? [move] : [])) }, 0);
+  const isEarly = Boolean(advice.recommended) && advice.recommended !== advice.best; // the table calls no other card the best one
+  const rows = knownRows({ moves: [...advice.moves].sort((one, two) => two.mean - one.mean), best: advice.moves.flatMap(({ move, best }) => (best && !isEarly ? [move] : [])) }, 0);
   return html`<div class="details">
     <${MoveTable} rows=${rows} show=${show} chance=${isChance} most=${MOST_ROWS} limits=${advice.exact || advice.worlds >= FEW} />
     <p class="xs soft">${advice.exact ? "Exact." : `${capital(basisText(advice))}, ${seconds.toFixed(1)} s, ${advice.engine}.`} Uses only what you can know.</p>
