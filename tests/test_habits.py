@@ -209,7 +209,8 @@ def test_what_is_found_no_more_is_told_as_past() -> None:
     """In the last games the same cards gain what they lost before."""
     ((judged,),) = [judged_cards(read_reviews(json.dumps(REVIEW), "x"), "Di")]
     gains = [
-        replace(one, answer=one.answer | {"known": {"moves": [m | {"loss": -9 * m["loss"]} for m in one.known["moves"]]}}) for one in judged
+        replace(one, answer={**one.answer, "known": {"moves": [m | {"loss": -9 * m["loss"]} for m in one.known["moves"]]}})
+        for one in judged
     ]
     found = habits_of([judged] * 40 + [gains] * 24)
     assert "found earlier, and not any more:" in habits_text(found)

@@ -6,7 +6,7 @@ import os
 import secrets
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -348,6 +348,10 @@ class Questions:
         return work
 
 
+def _are_numbers(values: Iterable[object]) -> bool:
+    return all(isinstance(value, int | float) for value in values)
+
+
 def _judged(fields: RequestFields) -> list[Judgement]:
     """Decisions of a game, as far as habits are looked for in them."""
     from diamonds_solver.analysis.practice import Judgement
@@ -358,9 +362,8 @@ def _judged(fields: RequestFields) -> list[Judgement]:
     decisions, judged = {str(number): decision for number, decision in enumerate(records.decisions(record), start=1)}, []
     for number, moves in losses.items() if isinstance(losses, dict) else [("", None)]:
         decision = decisions.get(number)
-        legal = () if decision is None else map(str, records.legal_moves(decision.record))
-        is_told = decision is not None and isinstance(moves, dict) and moves.keys() <= set(legal)
-        if not is_told or not all(isinstance(loss, int | float) for loss in moves.values()):
+        legal = set() if decision is None else set(map(str, records.legal_moves(decision.record)))
+        if decision is None or not isinstance(moves, dict) or not moves.keys() <= legal or not _are_numbers(moves.values()):
             raise RequestError("losses are numbers by move by the number of a decision")
         rows = [{"move": move, "loss": loss} for move, loss in moves.items()]
         judged.append(Judgement(decision, int(number), {"move": str(decision.move), "known": {"moves": rows}}))
