@@ -56,6 +56,7 @@ SECTIONS = {
     "habits": ("benchmarks/habits.py --records 30", "benchmarks/habits.py --games 4 --records 2"),
     "warned": ("benchmarks/warned.py", "benchmarks/warned.py --rounds 2"),
     "regret": ("benchmarks/decisions.py regret", "benchmarks/decisions.py regret --time 0.1 --seeds 1"),
+    "levels": ("benchmarks/levels.py", "benchmarks/levels.py --share 0.05"),
     "advice": ("benchmarks/advice_speed.py", "benchmarks/advice_speed.py 1"),
     "proofs": ("benchmarks/advice_speed.py --proofs", "benchmarks/advice_speed.py 1 --proofs"),
     "reasons": (

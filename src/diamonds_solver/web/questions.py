@@ -193,7 +193,7 @@ class Questions:
             game = self._playing.find(name)
             viewer = viewer_of(game, seat)
             if viewer is None:
-                raise DiamondsError("it is not the turn of anybody at this page", code="E-TURN")
+                raise DiamondsError("nobody whose turn it is looks at the page", code="E-TURN")
             return how.give(game.seen(viewer), viewer, emit, should_stop)
 
         return work

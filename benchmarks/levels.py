@@ -1,0 +1,68 @@
+"""How far apart the levels `easy`, `normal` and `strong` of each game are: each one alone in a field of the one below, the lowest in a
+field of random moves. Levels count their work, so the same deals give the same table on every machine.
+
+    python benchmarks/levels.py
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import click
+from common.kinds import markdown_table
+
+from diamonds_solver.games import find_game
+
+STEPS = (("easy", "random"), ("normal", "easy"), ("strong", "normal"))
+DEALS = {("diamonds", 4): (300, 600, 80), ("diamoniak", 2): (500, 1000, 60), ("diams", 3): (60, 150, 12)}
+"""Of each step, by game and number of players."""
+
+
+def result(game: str, players: int, player: str, field: str, deals: int, seed: int) -> dict[str, Any]:
+    """The row of `diamonds arena`. Raises ClickException where it fails."""
+    options = ["-g", game, player, field, "-p", str(players), "--deals", str(deals), "--seed", str(seed), "--json", "--quiet"]
+    run = subprocess.run([sys.executable, "-m", "diamonds_solver", "arena", *options], stdout=subprocess.PIPE, text=True, check=False)
+    if run.returncode != 0:
+        raise click.ClickException(f"diamonds arena {' '.join(options)}: exit code {run.returncode}")
+    row: dict[str, Any] = json.loads(run.stdout)["results"][0]
+    return row
+
+
+def estimated(estimate: dict[str, float | None] | None, form: str, factor: float = 1.0) -> str:
+    """A mean and half of its 95 % interval; empty for a game without points."""
+    if estimate is None or estimate["value"] is None:
+        return ""
+    value, low, high = (estimate[key] for key in ("value", "low", "high"))
+    reach = "" if low is None or high is None else f" ±{factor * (high - low) / 2:{form.lstrip('+')}}"
+    return f"{factor * value:{form}}{reach}"
+
+
+@click.command(help=__doc__)
+@click.option(
+    "--share", default=1.0, show_default=True, type=click.FloatRange(0, 1, min_open=True), help="Part of the deals that is played."
+)
+@click.option("--seed", default=5151, show_default=True)
+@click.option("--game", "games", multiple=True, type=click.Choice([game for game, _ in DEALS]), help="Only this one; may be repeated.")
+def main(share: float, seed: int, games: tuple[str, ...]) -> None:
+    rows = []
+    for (game, players), counts in DEALS.items():
+        if games and game not in games:
+            continue
+        for (player, field), count in zip(STEPS, counts, strict=True):
+            row = result(game, players, player, field, max(2, round(share * count)), seed)
+            title = f"{find_game(game).words.title}, {players} players" if player == STEPS[0][0] else ""
+            numbers = (
+                estimated(row["margin"], "+.2f"),
+                estimated(row["wins"], ".1f", 100),
+                f"{100 * row['fair']:.3g}",
+                f"{row['deals']:,}",
+            )
+            rows.append((title, f"`{player}`", f"`{field}`", *numbers))
+    click.echo(markdown_table(("game", "player", "in a field of", "margin", "victories, %", "equal, %", "deals"), rows))
+
+
+if __name__ == "__main__":
+    main()
