@@ -273,7 +273,7 @@ def test_what_cannot_be(page: Any) -> None:
     page.evaluate("kept => localStorage.setItem('diamonds.games', kept)", kept)
     page.reload()
     page.locator("#tile-resume").tap()
-    expect(page.locator(".hint .problems")).to_contain_text("no deal agrees with what was seen")
+    expect(page.locator(".hint .problems")).to_contain_text("No deal agrees with what was seen")
 
 
 # -- play and solve -----------------------------------------------------------------------------------------------------------------------

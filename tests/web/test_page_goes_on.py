@@ -143,7 +143,7 @@ def test_what_went_wrong_stands_in_the_hint(browser: Browser, server: Running) -
         errors = {"errors": [{"code": "E-MEMORY", "message": "there is not enough memory", "hint": None}]}
         page.route("**/api/hint", lambda route: route.fulfill(status=500, json=errors))
         page.locator("#hint").click()
-        expect(page.locator(".hint .problems")).to_contain_text("there is not enough memory")
+        expect(page.locator(".hint .problems")).to_contain_text("There is not enough memory")
 
 
 def test_two_windows_of_one_game(browser: Browser, server: Running) -> None:
