@@ -23,7 +23,7 @@ from diamonds_solver.games.diamonds.round.position import Position
 from diamonds_solver.games.diamonds.round.public import Move
 from diamonds_solver.games.diamonds.round.rules import Rules, card_name, format_cards, suit_of
 from diamonds_solver.games.diamonds.solving.trace import positions
-from diamonds_solver.games.diamonds.texts import diagram_text, picture
+from diamonds_solver.games.diamonds.texts import diagram_text
 from diamonds_solver.games.records import loads, parse
 from diamonds_solver.notation.problems import RecordError
 from tests.conftest import PROFILE
@@ -343,7 +343,7 @@ def test_a_position_with_a_forgotten_card_on_the_table_has_no_values() -> None:
 def test_a_forgotten_card_is_drawn_without_its_rank() -> None:
     record = loads(f"{OWN_HAND}H5 H14 ? H4{REST}")
     on_table = replace(record, play=record.play[:3])
-    assert "On the table: Bob H5, Cy H14, Di H?." in picture(on_table)
+    assert "On the table: Bob H5, Cy H14, Di H?." in on_table._repr_svg_()
     assert "trick 1 of 10: Bob H5, Cy H14, Di H?" in diagram_text(on_table)
 
 

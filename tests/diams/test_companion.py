@@ -19,7 +19,7 @@ from diamonds_solver.games.diams.records.record import Record, observed
 from diamonds_solver.games.diams.round.knowledge import FaceDownLay, Step
 from diamonds_solver.games.diams.round.rules import HIDDEN, NAMES, Cards, Kind, X, written
 from diamonds_solver.games.diams.round.state import Phase
-from diamonds_solver.games.diams.texts import label, picture
+from diamonds_solver.games.diams.texts import label
 from diamonds_solver.games.records import loads
 from diamonds_solver.live.live_game import LiveGame
 from tests.program import Terminal, diamonds
@@ -111,7 +111,7 @@ def followed(whole: Record, me: int, every: int, **options: object) -> LiveGame:
     seen, game = observed(whole, me), companion(whole.players, me, **options)
     rng = Random(me)
     assert GAME.records.diagram(game.seen(me), False)
-    assert picture(game.seen(me))
+    assert game.seen(me)._repr_svg_()
     assert LiveGame.loads(game.dumps()).table == game.table
     tell_start(game, seen)
     for number, step in enumerate(seen.play):
@@ -127,7 +127,7 @@ def followed(whole: Record, me: int, every: int, **options: object) -> LiveGame:
         assert before != game.table
         if number % (2 * every) == 0:
             assert GAME.records.diagram(game.seen(me), False)
-            assert picture(game.seen(me))
+            assert game.seen(me)._repr_svg_()
             assert game.state(me)["record"]
             assert len({label(game.seen(me))(move) for move in game.moves()}) == len(game.moves())
         assert replace(seen, play=seen.play[: number + 1]).play == table_of(game).record.play

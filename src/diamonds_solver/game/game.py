@@ -397,10 +397,6 @@ class Hands(Generic[R]):
 class Page(Generic[R]):
     """What pages show beside the diagram."""
 
-    picture: Callable[[R, int | None], str] | None = None
-    """The table after the play as SVG (see ``markup.svg``), the same wherever it is shown: everything is in attributes, and it has its own
-    background. With a seat it shows only what that seat knows. Raises HiddenCardsError if that seat's own cards are hidden, PositionError
-    if the record contradicts itself. None: pages show the diagram."""
     label: Callable[[R], Callable[[object], MoveLabel]] | None = None
     """A function that puts a move of the record, or one of a `LiveState` at it, into words. None: moves are pressed as cards."""
     events: Callable[[Any, Any], Iterable[Mapping[str, Any]]] = lambda table, move: ()

@@ -18,12 +18,11 @@ if TYPE_CHECKING:
     from .learning import numbered
     from .playing import live, match, players
     from .records import game_record, notation
-    from .round import picture
     from .solving import certificate, solve, trace
 else:
     deal, hand_texts, texts = lazy(__package__, "deal", "hand_texts", "texts")
     game_record, notation = lazy(__package__, "records.game_record", "records.notation")
-    picture, certificate, solve, trace = lazy(__package__, "round.picture", "solving.certificate", "solving.solve", "solving.trace")
+    certificate, solve, trace = lazy(__package__, "solving.certificate", "solving.solve", "solving.trace")
     advise, evaluate, view, why = lazy(__package__, "advising.advise", "advising.evaluate", "advising.view", "advising.why")
     (leanings,) = lazy(__package__, "advising.leanings")
     live, match, players, numbered = lazy(__package__, "playing.live", "playing.match", "playing.players", "learning.numbered")
@@ -165,7 +164,6 @@ tie gives nothing. Who won no trick secures two crystals. Most points win.""",
         ),
     ),
     page=Page(
-        picture=lambda record, seat: texts.picture(record, seat),
         events=lambda table, move: live.play_events(table.table, move),
         decks=lambda: evaluate.decks(),
     ),

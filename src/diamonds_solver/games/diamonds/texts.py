@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from io import StringIO
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
@@ -12,9 +11,9 @@ from diamonds_solver.common.wording import NAME_WIDTH, as_object, cell_width, cl
 from diamonds_solver.notation.write import seat_keys
 
 from .records.fields import format_hand, format_move
-from .records.game_record import AnyRecord, GameRecord, Standing, Trick, final, final_text, last_round, side_names, standings, tricks
+from .records.game_record import AnyRecord, GameRecord, Standing, Trick, final, final_text, side_names, standings, tricks
 from .records.notation import seat_names, to_json
-from .records.record import Hand, Phase, Record, pass_question, scene
+from .records.record import Hand, Phase, Record, pass_question
 from .round.public import Act, Decision, Move, Pass, question
 from .round.rules import (
     DIAMONDS,
@@ -403,27 +402,6 @@ def moved_text(act: Act, names: list[str]) -> str:
     if act.suit is None:
         return f"{name} {_BONUS}"
     return f"{name} +1 vault" if act.suit == DIAMONDS else f"{name} +1 showroom" if act.suit == HEARTS else clause(name, "banks")
-
-
-# -- pictures -----------------------------------------------------------------------------------------------------------------------------
-# Seen by all or from one seat.
-
-
-def picture(record: AnyRecord, seat: int | None = None) -> str:
-    """The table after the play as SVG, of a game after its last round. With a `seat` only what that seat knows: its own cards, those it
-    passed, who has no card of a suit.
-
-    Raises HiddenCardsError where that seat's own cards are hidden, PositionError for a record that contradicts itself.
-    """
-    from .advising.view import View  # both are loaded only where a picture is wanted
-    from .round.picture import draw
-
-    if seat is None:
-        return draw(scene(last_round(record)))
-    view = View.of(last_round(record), seat)
-    information = view.information
-    hands = tuple(zip(information.pinned, information.needs(), strict=True))
-    return draw(replace(scene(view.record), hands=hands, voids=information.voids))
 
 
 def diagram(record: AnyRecord, symbols: bool) -> str:

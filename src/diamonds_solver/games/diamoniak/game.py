@@ -12,12 +12,12 @@ from diamonds_solver.players.names import LEVELS
 from .rules import BOX, MAX_PLAYERS, MIN_PLAYERS, SELLER_PAID, WORDS, Phase, Price, Rules
 
 if TYPE_CHECKING:
-    from . import advise, live, notation, outlook, picture, players, record, solve, texts
+    from . import advise, live, notation, outlook, players, record, solve, texts
     from .learning import numbered
 else:
-    advise, live, notation, outlook, picture, players, record, solve, texts, numbered = lazy(
+    advise, live, notation, outlook, players, record, solve, texts, numbered = lazy(
         __package__,
-        *("advise", "live", "notation", "outlook", "picture", "players", "record", "solve", "texts", "learning.numbered"),
+        *("advise", "live", "notation", "outlook", "players", "record", "solve", "texts", "learning.numbered"),
     )
 
 _RULES = {
@@ -111,7 +111,6 @@ a card of your colour from another player.""",
         notes=lambda record: texts.notes_on(record),
     ),
     page=Page(
-        picture=lambda record, seat: picture.draw(record.state, tuple(map(record.seat_name, range(record.players)))),
         label=lambda record: texts.label(record),
         outcomes=lambda record, move: texts.outcomes(record, move),
     ),

@@ -142,7 +142,6 @@ score, the largest sum in hand 3, most loupes in the safe 5.""",
         ),
     ),
     page=Page(
-        picture=lambda record, seat: texts.picture(record, seat),
         label=lambda record: texts.label(record),
         outcomes=lambda record, move: texts.outcomes(record, move),
     ),

@@ -14,10 +14,9 @@ from diamonds_solver.markup.tables import Amounts
 from diamonds_solver.stats.estimates import Estimate
 
 from .advising.outlook import Outlook
-from .advising.view import View
 from .advising.worlds import Worlds
 from .records.notation import WRITER
-from .records.record import Record, knowledge_of, scene
+from .records.record import Record, knowledge_of
 from .round.knowledge import FaceDownLay, Part, Step
 from .round.rules import HIDDEN, QUALITIES, ROUNDS, WORDS, Cards, Kind, Move, chips, points_by_source, written
 from .round.state import Phase
@@ -341,17 +340,3 @@ def _chance(estimate: Estimate) -> str:
 
 def _ways(count: int) -> str:
     return counted(count, "way") if count < _MANY else f"about {count:.1e} ways"
-
-
-# -- pictures -----------------------------------------------------------------------------------------------------------------------------
-# Seen by all or from one seat.
-
-
-def picture(record: Record, seat: int | None = None) -> str:
-    """The table after the play as SVG. With a `seat` only what that seat knows.
-
-    Raises HiddenCardsError if that seat's own cards are hidden, PositionError for a record that contradicts itself.
-    """
-    from .round.picture import draw  # loaded only where a picture is wanted
-
-    return draw(scene(record if seat is None else View.of(record, seat).record))
