@@ -239,7 +239,7 @@ def test_what_a_command_cannot_do_is_shown_where_the_record_begins() -> None:
     assert first.endswith("[E-PERFT]")
     assert source == "   2 |   diamonds 1; players 2; hand P1 D2,1; hand P2 D4,3"
     assert caret == "     |   " + "^" * len("diamonds 1")
-    assert hint.startswith("     = hint: say --depth N")
+    assert hint.startswith("     = hint: give --depth N")
 
 
 def test_a_source_without_records_is_no_bad_record(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from diamonds_solver.games import find_game
 from diamonds_solver.games.diamonds.records.game_record import GameRecord
 from diamonds_solver.games.records import load
 from diamonds_solver.web.report import report_html
+from diamonds_solver.web.scripts import content
 from tests.browser import Browser, accessibility_problems, overflow
 
 EVIL = ("</script><script>document.title='x'</script>", 'A & "B" <img src=x onerror=alert(1)>', "Cy", "Di")
@@ -186,8 +187,7 @@ def test_moves_that_have_words_are_told_in_words() -> None:
 
 
 def test_colours_are_those_of_the_page(page: Path) -> None:
-    tokens = (Path(ds.__file__).parent / "web" / "static" / "tokens.css").read_text(encoding="utf-8")
-    assert tokens in page.read_text(encoding="utf-8")
+    assert content("tokens.css") in page.read_text(encoding="utf-8")
 
 
 # -- in a browser -----------------------------------------------------------------------------------------------------------------------

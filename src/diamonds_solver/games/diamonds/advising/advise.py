@@ -347,7 +347,7 @@ INFERENCE = Option("yes or no: deals count by how plausible the others' moves ar
 ROLLOUT = Option("rules or net finish rounds; else net for 3 and 6 single players", one_of(*ROLLOUTS))
 MARGIN = Option("points by which a move has to be ahead of that of rules or net", positive)
 EARLY = Option("tricks at the start in which no move is far enough ahead", whole)
-SHARE = Option("of what is recommended that is left to the net of the player learned, below 1", part)
+SHARE = Option("how far the learned net decides what is recommended, below 1", part)
 OPTIONS = {
     "auto": {"inference": INFERENCE},
     "equilibrium": {},
