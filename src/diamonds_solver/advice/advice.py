@@ -386,9 +386,7 @@ def _move_advice(engine: Engine[object], comparison: Comparison, recommended: in
 
 
 def _notes(engine: Engine[object], recommended: int | None, count: int) -> Iterator[str]:
-    if len(engine.moves) == 1:
-        yield "the only legal move"
-    elif not count:
+    if not count:
         yield from ("stopped before any deal was valued",) if len(set(engine.classes)) > 1 else ()
     elif engine.enumerates and count == engine.total:
         yield "the only possible deal" if count == 1 else f"all {count:,} possible deals"
