@@ -85,7 +85,7 @@ def steps(clone: Path, visitor: Path | None) -> list[Step]:
     ]
     if visitor:
         command = f"{at_level}; {own_folders}; {BECOME_NOBODY} .ci/as_readme"
-        found.insert(3, Step("README.md, by another user than root", command, ("README.md",), cores=CORES))
+        found.insert(4, Step("README.md, by another user than root", command, ("README.md",), cores=CORES))
     return found
 
 
