@@ -28,7 +28,7 @@ OVERLAPS = """() => {
         .filter(other => !(one.name.startsWith("fan") && other.name.startsWith("fan"))).map(other => `${one.name} / ${other.name}`)); }"""
 SHIFTED = """() => new Promise(done => new PerformanceObserver(list => done(list.getEntries().filter(one => !one.hadRecentInput)
     .reduce((sum, one) => sum + one.value, 0))).observe({type: "layout-shift", buffered: true}) || setTimeout(() => done(0), 500))"""
-"""How much of the page has moved by itself, as browsers measure it."""
+"""How much of the page has moved by itself since it was opened (`is_new`), as browsers measure it."""
 ROBBED = "diamonds 1\nplayers You Bob Cy\nhand You H9,2\nhand Bob C4 H3\nhand Cy H5,1\nlead P1\nshowroom 3 0 0\n"
 
 SIXTEEN = "diamonds 1\nplayers You Ann\nvariant perfect\nhand You D8,7,5,2 H8,6,5,1 S7,5,3,2 C8,6,4,1\n"

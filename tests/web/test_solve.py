@@ -230,7 +230,7 @@ def test_a_hand_is_evaluated(browser: Browser, server: Running) -> None:
 
 def test_a_hand_of_another_game_by_clicks(browser: Browser, server: Running) -> None:
     """Three cards, of which two are alike: pressed, taken back, typed wrongly, evaluated."""
-    with opened(browser, server, "pass", width=360, height=740, bypass_csp=True) as page:
+    with opened(browser, server, "pass", width=360, height=740, bypass_csp=True, is_new=True) as page:
         expect(page.locator(".turn-text")).to_have_text("Choose 10 cards")
         assert page.evaluate(SHIFTED) < 0.1
         page.locator(".opts summary").click()
