@@ -33,9 +33,9 @@ def result(game: str, players: int, player: str, field: str, deals: int, seed: i
 
 def estimated(estimate: dict[str, float | None] | None, form: str, factor: float = 1.0) -> str:
     """A mean and half of its 95 % interval; empty for a game without points."""
-    if estimate is None or estimate["value"] is None:
+    value, low, high = (estimate[key] for key in ("value", "low", "high")) if estimate else (None, None, None)
+    if value is None:
         return ""
-    value, low, high = (estimate[key] for key in ("value", "low", "high"))
     reach = "" if low is None or high is None else f" ±{factor * (high - low) / 2:{form.lstrip('+')}}"
     return f"{factor * value:{form}}{reach}"
 

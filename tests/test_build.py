@@ -129,7 +129,7 @@ def test_ci_compiles_the_same_text_once(tmp_path: Path) -> None:
         where.mkdir(exist_ok=True)
         (where / "value.h").write_text(f"enum {{ VALUE = {value} }};\n")
         (where / "unit.c").write_text('#include "value.h"\nint value(void) { return VALUE; }\n')
-        command = [ROOT / ".ci" / "compile_once", *flags, "-I.", f"-I{where}", "-c", "unit.c", "-o", "unit.o"]
+        command = [str(ROOT / ".ci" / "compile_once"), *flags, "-I.", f"-I{where}", "-c", "unit.c", "-o", "unit.o"]
         subprocess.run(command, cwd=where, env=environment, check=True)
         return (where / "unit.o").read_bytes()
 
