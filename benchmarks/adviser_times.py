@@ -31,13 +31,13 @@ from diamonds_solver.web.fields import Limits, RequestFields
 from diamonds_solver.web.questions import Questions
 kind, each, counts, text = sys.argv[1], int(sys.argv[2]), sys.argv[3] == "1", sys.stdin.read()
 questions = Questions(Limits(seconds=3600))
-def asked(name, **fields):
+def answer(name, **fields):
     return questions.long[name](RequestFields(json.dumps(fields).encode()))(lambda line: None, lambda: False)
 def hints(chosen):
     for one in chosen:
-        asked("advise", text=dumps(one.record), seat=f"P{one.seat + 1}", seed=1)
+        answer("advise", text=dumps(one.record), seat=f"P{one.seat + 1}", seed=1)
 def review():
-    asked("analyse", text=text, round=1, seed=1, hindsight=False)
+    answer("analyse", text=text, round=1, seed=1, hindsight=False)
 decisions = [one for one in find_game("diamonds").records.decisions(loads(text)) if one.round == 1 and not one.forced]
 work = review if kind == "review" else lambda: hints(decisions[each // 2 :: each])
 hints(decisions[-1:])  # what it loads does not count
@@ -89,7 +89,7 @@ console.log(JSON.stringify({ seconds: (user + system) / 1e6, calls: calls - befo
 """
 
 
-def asked(root: Path, where: str, kind: str, counts: bool = False) -> dict[str, float]:
+def measured(root: Path, where: str, kind: str, counts: bool = False) -> dict[str, float]:
     """Seconds and calls of one run in a tree."""
     if where == "page":
         command = [sys.executable, "-c", PAGE, kind, str(EACH), str(int(counts))]
@@ -99,8 +99,8 @@ def asked(root: Path, where: str, kind: str, counts: bool = False) -> dict[str, 
     run = subprocess.run(command, input=GAME.read_text("utf-8"), capture_output=True, text=True, env=environment, cwd=root, check=False)
     if run.returncode:
         raise click.ClickException(f"{root}, {where}, {kind}: {run.stderr[-2000:]}")
-    found: dict[str, float] = json.loads(run.stdout)
-    return found
+    measures: dict[str, float] = json.loads(run.stdout)
+    return measures
 
 
 @click.command(help=__doc__)
@@ -112,9 +112,9 @@ def main(other: Path | None, runs: int) -> None:
     rows = []
     for kind in KINDS:
         for where in ("page", "phone"):
-            taken = [[asked(root, where, kind)["seconds"] for root in trees] for _ in range(runs)]
+            taken = [[measured(root, where, kind)["seconds"] for root in trees] for _ in range(runs)]
             medians = [statistics.median(times) for times in zip(*taken, strict=True)]
-            counts = [int(asked(root, where, kind, counts=True)["calls"]) for root in trees]
+            counts = [int(measured(root, where, kind, counts=True)["calls"]) for root in trees]
             cells = [text for median, calls in zip(medians, counts, strict=True) for text in (seconds_text(median), f"{calls:,}")]
             ratio = [] if other is None else [f"{statistics.median(here / before for before, here in taken):.2f}"]
             rows.append([f"{kind}, {where}", *cells, *ratio])

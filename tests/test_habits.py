@@ -232,5 +232,13 @@ def test_the_page_is_told_what_is_wanted() -> None:
     "losses", [None, [], {"x": {}}, {"0": {"S3": 0}}, {"9999": {"S3": 0}}, {"5": None}, {"5": {"S16": 0}}, {"5": {"": 0}}], ids=str
 )
 def test_what_the_page_would_not_send_is_refused(losses: Any) -> None:
-    with pytest.raises(RequestError, match="losses are numbers by move"):
+    with pytest.raises(RequestError, match="losses must be numbers, by move"):
         asked(sent(0) | {"losses": losses})
+
+
+@pytest.mark.parametrize("loss", [None, True, "0", [], float("nan"), float("inf")], ids=str)
+def test_a_loss_that_is_no_number_is_refused(loss: Any) -> None:
+    game = sent(0)
+    number, moves = next(iter(game["losses"].items()))
+    with pytest.raises(RequestError):
+        asked(game | {"losses": {number: dict.fromkeys(moves, loss)}})

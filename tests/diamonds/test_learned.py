@@ -73,9 +73,27 @@ def test_its_share_of_what_is_recommended() -> None:
             assert answer.recommended == (best if loss > 0 else None)
             differing += answer.recommended is not None
             assert any("experience of many games speaks for it" in note for note in answer.notes) == (answer.recommended is not None)
-        assert make_engine(view, "playout:share=0.5", objective="points").preference is None
     assert differing > 4
-    assert make_engine(View.of(random_round(random.Random(1), Rules(2), cards_left=10)), "playout:share=0.5").preference is None
+
+
+REFUSED_SHARES = [
+    (Rules(4), "share=0.5,margin=0.3", "margin", "exclude each other"),
+    (Rules(4), "share=0.5,early=2", "margin", "exclude each other"),
+    (Rules(4), "share=0.5", "points", "not the objective points"),
+    *[(rules, "share=0.5", "margin", "three players or more") for rules in NOT_LEARNED],
+]
+
+
+@pytest.mark.parametrize(("rules", "options", "goal", "why"), REFUSED_SHARES, ids=str)
+def test_a_share_that_has_no_say_is_refused(rules: Rules, options: str, goal: str, why: str) -> None:
+    """In advice, and in the arena, whose players have no views."""
+    view = View.of(random_round(random.Random(5), rules, cards_left=4))
+    with pytest.raises(DiamondsError, match=why) as refused:
+        make_engine(view, f"playout:{options}", objective=goal)
+    assert refused.value.code == "E-ENGINE"
+    assert refused.value.hint
+    with pytest.raises(DiamondsError, match=why):
+        Match(rules, seed=3).play(0, [f"playout:worlds=2,goal={goal},{options}", *["greedy"] * (len(rules.sides) - 1)], lambda: False)
 
 
 @pytest.mark.parametrize(

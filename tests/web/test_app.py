@@ -161,7 +161,7 @@ class Table:
         self.position = self.position.play(move)
 
     def play_until(self, cards: int) -> None:
-        """Moves until so many cards are left in the hand at the phone and it has to decide, or to the end of the round."""
+        """Moves until the hand at the phone has that many cards left and has to decide, or to the end of the round."""
         while not self.position.is_over and (self.position.to_move != 0 or len(self.position.hands[0]) > cards):
             self.play(self.position.moves()[0])
 

@@ -48,7 +48,7 @@ class Kept:
     looks: dict[int, Hindsight] = field(default_factory=dict)
 
     def add(self, other: Kept, before: int) -> None:
-        """Takes over those of a part of the game, before which so many decisions come."""
+        """Takes over the judgements of a part of the game that begins after `before` decisions."""
         self.answers |= {index + before: answer for index, answer in other.answers.items()}
         self.looks |= {index + before: look for index, look in other.looks.items()}
 

@@ -47,7 +47,7 @@ DOUBT = 0.1
 """How likely it may be that a habit that is told costs nothing."""
 FOLDS = 5
 LOOK = 320
-"""After as many decisions more, those of some ten games, is looked again for what had been found by then."""
+"""Decisions, of some ten games, between two looks at what would have been found by then."""
 _MOST_LOSS = 3.0  # points that a move counts as losing, so that no single one decides
 _SLIPS = np.linspace(0.0, 0.6, 31)
 _SURE = 1e-6  # how near to 0 or 1 a chance is that leaves no choice
@@ -84,7 +84,7 @@ class Choices:
         return np.asarray(np.add.reduceat(values, self.starts, axis=0))
 
     def first(self, number: int) -> Choices:
-        """So many decisions, the first ones."""
+        """The first `number` decisions."""
         moves = len(self.losses) if number >= len(self) else self.starts[number]
         rows = {name: getattr(self, name)[:number] for name in ("games", "starts", "played")}
         return replace(self, **rows, losses=self.losses[:moves], leanings=self.leanings[:moves])

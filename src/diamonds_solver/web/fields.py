@@ -81,7 +81,7 @@ class RequestFields:
         """The fields of each object of a list of at most `most`."""
         value = self._get(name, None)
         if not isinstance(value, list) or len(value) > most or not all(isinstance(item, dict) for item in value):
-            raise RequestError(f"{name} is a list of at most {most} objects")
+            raise RequestError(f"{name} must be a list of at most {most} objects")
         return [RequestFields(json.dumps(item).encode()) for item in value]
 
     def rest(self, known: Sequence[str]) -> dict[str, Any]:

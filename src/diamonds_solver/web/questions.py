@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import secrets
 import threading
@@ -349,7 +350,7 @@ class Questions:
 
 
 def _are_numbers(values: Iterable[object]) -> bool:
-    return all(isinstance(value, int | float) for value in values)
+    return all(isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) for value in values)
 
 
 def _judged(fields: RequestFields) -> list[Judgement]:
@@ -364,7 +365,7 @@ def _judged(fields: RequestFields) -> list[Judgement]:
         decision = decisions.get(number)
         legal = set() if decision is None else set(map(str, records.legal_moves(decision.record)))
         if decision is None or not isinstance(moves, dict) or not moves.keys() <= legal or not _are_numbers(moves.values()):
-            raise RequestError("losses are numbers by move by the number of a decision")
+            raise RequestError("losses must be numbers, by move and by the number of a decision")
         rows = [{"move": move, "loss": loss} for move, loss in moves.items()]
         judged.append(Judgement(decision, int(number), {"move": str(decision.move), "known": {"moves": rows}}))
     return judged

@@ -34,6 +34,7 @@ from .engines import (
     PlayEngine,
     PlayoutEngine,
     ViewEngine,
+    has_learned,
     listed_deals,
 )
 from .view import View, check_decides
@@ -441,7 +442,7 @@ def play_engine(view: View, ask: EngineRequest) -> PlayEngine:
     if name == "ismcts":
         return _ismcts(view, ask, options)
     inference, rollouts = bool(options.get("inference")), options.get("rollouts")
-    margin, share = deviation_margin(options, view.rules, view.table.tricks_left), options.get("share", 0.0)
+    margin, share = deviation_margin(options, view.rules, view.table.tricks_left), learned_share(options, view.rules, ask.objective)
     engine = PlayoutEngine(view, ask.objective, ask.seed, inference=inference, rollouts=rollouts, margin=margin, share=share)
     usual = _usual("playout, inference" if inference else "playout", ask)
     engine.usual = round(NET_SHARE * usual) if engine.is_by_net and not is_auto else usual
@@ -452,6 +453,25 @@ def deviation_margin(options: Mapping[str, Any], rules: Rules, tricks_left: int)
     """By how much a move has to be ahead of that of who finishes the rounds, by the options of `playout`."""
     tricks = rules.tricks - tricks_left
     return math.inf if tricks < options.get("early", 0) else float(options.get("margin", 0.0))
+
+
+def learned_share(options: Mapping[str, Any], rules: Rules, objective: str) -> float:
+    """How much of what is recommended is left to the net of the player `learned`, by the options of `playout`; below 1, 0 without it.
+
+    Raises DiamondsError where it has no say: beside a margin, for another objective, and in a game that it has not learned.
+    """
+    share = float(options.get("share", 0.0))
+    if not share:
+        return share
+    if "margin" in options or "early" in options:
+        why = "share and a margin exclude each other"
+    elif objective != "margin":
+        why = f"the learned net knows points ahead of the others, not the objective {objective}"
+    elif not has_learned(rules):
+        why = "the learned net knows the standard game with three players or more, without the thief"
+    else:
+        return share
+    raise DiamondsError(why, code="E-ENGINE", hint="leave share out")
 
 
 def pass_engine(view: View, ask: EngineRequest) -> PassEngine:

@@ -458,9 +458,14 @@ def preferred(index: int, margin: float, classes: Sequence[int], is_by_net: bool
     return Preference(tuple(gains), f"no other is more than {margin:g} ahead of the one of {who}")
 
 
+def has_learned(rules: Rules) -> bool:
+    """Whether there is a net of the player `learned` for a game."""
+    return not (rules.thief or rules.perfect) and bool(_players.has_learned(deck_mask(rules), rules.players, len(rules.sides)))
+
+
 def learned_values(view: View) -> NDArray[np.float64] | None:
     """What each move is worth by the net of the player `learned`, in points of margin; None where it has none, or no card is played."""
-    if view.rules.perfect:
+    if not has_learned(view.rules):
         return None
     world = Worlds(view).sample(0, 0, 1).view(np.uint8)
     return _players.learned_values(world, seen_cards(view), deck_mask(view.rules), known_to(view))
@@ -493,8 +498,7 @@ class PlayoutEngine(PlayEngine):
     ) -> None:
         """`rollouts`: see ROLLOUTS. `margin`: the move of who finishes the rounds is recommended unless another one is so far ahead of it.
         Whoever deviates from how all play the rest of the round has to gain something by it: noise, and worlds in which every card is known
-        once it is played, make other moves look better than they are. `share`: of what is recommended, for the margin, that is left to the
-        net that learned by self-play, where the game has one; below 1.
+        once it is played, make other moves look better than they are. `share`: see `learned_share`.
 
         Raises PositionError where there is nothing to decide.
         """
@@ -509,9 +513,7 @@ class PlayoutEngine(PlayEngine):
         if self._margin:
             move = layout.unpack_move(_players.policy_move(self._base.view(np.uint8), self.seen, self.seed, weights=self._weights))
             return preferred(self.moves.index(move), self._margin, self.classes, self.is_by_net)
-        if not self._share or self.objective != "margin":
-            return None
-        return learned_preference(self._share, learned_values(self.view))
+        return None if not self._share else learned_preference(self._share, learned_values(self.view))
 
     def _values(self, first: int, count: int, should_stop: Callable[[], bool] | None) -> NDArray[np.float64]:
         return self._in_blocks(self._played_out, first, count, _WORLDS_BETWEEN_LOOKS, should_stop, self.planes)

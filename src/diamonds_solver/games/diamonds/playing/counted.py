@@ -18,7 +18,7 @@ from diamonds_solver.players.kinds import EnginePlayer, Player, RulePlayer
 from diamonds_solver.players.match import Seats
 from diamonds_solver.search.engine import SLICE
 
-from ..advising.advise import EngineSpec, deviation_margin
+from ..advising.advise import EngineSpec, deviation_margin, learned_share
 from ..advising.engines import (
     EXPLORATION,
     LEAST_SIMULATIONS,
@@ -172,13 +172,14 @@ def _by_policy(core: _players.Round, seed: int, weights: NDArray[np.float32]) ->
 
 
 def _by_playouts(ask: _Ask, moves: Sequence[Move]) -> Move:
-    table, margin, share = ask.table, ask.margin, ask.options.get("share")
-    weights = rollout_weights(table.start, ask.options.get("rollouts"), table.record.rules.perfect)
+    table, margin, rules = ask.table, ask.margin, ask.table.record.rules
+    share = learned_share(ask.options, rules, ask.utility.objective)
+    weights = rollout_weights(table.start, ask.options.get("rollouts"), rules.perfect)
     preference = None
     if margin:
         is_by_net = len(weights) != len(_players.FEATURES)
         preference = preferred(moves.index(_by_policy(table.core, ask.seed, weights)), margin, ask.classes, is_by_net)
-    elif share and ask.utility.objective == "margin":
+    elif share:
         preference = learned_preference(share, table.core.learned_values())
     if preference is not None and preference.always is not None:
         return moves[preference.always]

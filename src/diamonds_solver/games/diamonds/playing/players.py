@@ -19,6 +19,7 @@ from diamonds_solver.players.kinds import Player, PlayerKinds, RulePlayer
 from diamonds_solver.players.names import AUTO_SHARE, SLIPS, TIME, Kind, PlayerNames
 
 from ..advising.advise import EARLY, INFERENCE, MARGIN, ROLLOUT, SHARE, count_engine, pass_engine, play_engine
+from ..advising.engines import has_learned
 from ..advising.view import View
 from ..advising.worlds import Worlds, known_to, seen_cards
 from ..core import _players, layout
@@ -76,8 +77,8 @@ def by_net(view: View, seed: int) -> Answer:
 
 def learned(view: View, seed: int) -> Answer:
     """The best card of the net that learned by self-play, and the pass of its twin; the rest by rules."""
-    rules, deck = view.rules, deck_mask(view.rules)
-    if rules.thief or rules.perfect or not _players.has_learned(deck, rules.players, len(rules.sides)):
+    deck = deck_mask(view.rules)
+    if not has_learned(view.rules):
         return learned_answer(None)
     if view.phase is not Phase.PLAY:
         return by_thumb(view, seed)
