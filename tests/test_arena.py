@@ -398,6 +398,8 @@ def fails(view, seed):
     return 1 / 0
 def cheats(view, seed):
     return "D15"
+def passes(view, seed):
+    return 3 if view.phase == "choose" else view.passes()[-1] if view.phase == "pass" else None
 """
 
 
@@ -413,6 +415,13 @@ def test_a_function_of_ones_own_plays(own_module: str) -> None:
     answer = diamonds("arena", f"{own_module}:lowest", "greedy", "-p", "2", "--cards", "4", "--deals", "6", "--seed", "1", "--threads", "1")
     assert answer.code == 0, answer.err
     assert f"{own_module}:lowest" in answer.out
+
+
+def test_a_function_of_ones_own_passes(own_module: str) -> None:
+    answer = diamonds("deal", "-p", "3", "--play", f"{own_module}:passes", "--play", "greedy", "--play", "greedy", "--seed", "1")
+    assert answer.code == 0, answer.err
+    assert "pass 3\n" in answer.out
+    assert "gave P1 C13,4,1\n" in answer.out
 
 
 @pytest.mark.parametrize(
@@ -437,7 +446,7 @@ def test_what_cannot_be_parsed_is_told_with_its_place(own_module: str) -> None:
     path.write_text(f"{OWN}def unfinished(:\n", encoding="utf-8")
     answer = diamonds("arena", f"{own_module}:lowest", "greedy")
     assert answer.code == 2
-    assert f"  = hint: {path}, line 10\n" in answer.err
+    assert f"  = hint: {path}, line 12\n" in answer.err
 
 
 def test_no_game_at_a_table_loads_a_module(own_module: str) -> None:

@@ -303,15 +303,17 @@ class _Work:
             why=None if answer is None else answer.why,
         )
 
-    def _why_not(self, decision: str) -> str:
-        """Why decisions of a kind have no hindsight."""
+    def _why_not(self, judged: Judged) -> str:
+        """Why a decision has no hindsight."""
+        decision = judged.decision
         if not self.has_looked_back:
             return "the work was ended early"
         if decision == "count":
             return "with another number the others would have passed other cards, and nobody knows which"
         if decision == "pass" and self.model == "maxn":
             return "with max^n each other choice would be a search of its own"
-        return "not all cards are known" if decision == "pass" else "not all cards are known, or chance comes next"
+        assert self.game.solving is not None
+        return "chance comes next" if self.game.solving.is_open(judged.record) else "not all cards are known"
 
     def _notes(self, judged: Sequence[Judged], has_hindsight: bool, wants_hindsight: bool) -> Iterator[str]:
         if wants_hindsight and not has_hindsight:
@@ -323,15 +325,14 @@ class _Work:
         inexact = sum(decision.hindsight is not None and decision.hindsight.loss is None for decision in judged)
         if inexact:
             yield f"hindsight reached its limit at {counted(inexact, 'decision')}: their losses have proven limits, or are unknown"
-        missing = Counter(decision.decision for decision in judged if decision.hindsight is None and not decision.forced)
         if has_hindsight:
-            by_reason: dict[str, list[str]] = {}
-            for kind in missing:
-                by_reason.setdefault(self._why_not(kind), []).append(kind)
+            by_reason: dict[str, Counter[str]] = {}
+            for decision in judged:
+                if decision.hindsight is None and not decision.forced:
+                    by_reason.setdefault(self._why_not(decision), Counter())[decision.decision] += 1
             for reason, kinds in by_reason.items():
-                total = counted(sum(missing[kind] for kind in kinds), "decision")
-                named = listed([f"{self.game.words.decisions[kind]} ({missing[kind]})" for kind in kinds])
-                yield f"{total} could not be judged in hindsight, {named}: {reason}"
+                named = listed([f"{self.game.words.decisions[kind]} ({count})" for kind, count in kinds.items()])
+                yield f"{counted(kinds.total(), 'decision')} could not be judged in hindsight, {named}: {reason}"
         hands = {index: f"{self.record.seat_name(self.chosen[index].seat)}'s hand" for index in self.failures}
         reasons = Counter(str(error.message).replace(hands[index], "the player's hand") for index, error in self.failures.items())
         for message, count in reasons.items():

@@ -13,8 +13,10 @@ from diamonds_solver.answers.wording import named_twice, worded
 from diamonds_solver.common.wording import ID_WIDTH, NAME_WIDTH, counted, listed, printable, shortened, wrapped_text
 from diamonds_solver.game import Game, Hindsight, Record
 from diamonds_solver.games.records import with_comments
+from diamonds_solver.stats.comparison import Verdict
 
 _MOST_LINE = 12  # moves of a refutation that are shown
+_RIVALS = {Verdict.CLEAR: "", Verdict.EQUAL: ", others are as good", Verdict.CLOSE: ", others may be as good"}
 
 
 def analysis_text(game: Game[Any, Any], analysis: Analysis, *, colour: bool = False, width: int = 80) -> str:
@@ -107,7 +109,7 @@ class _AnalysisText:
             low, high = decision.known.interval
             interval = "" if decision.known.advice.exact else f" ({self.amount(low)} to {self.amount(high)})"
             best = _best(decision.known.best, written)
-            lines.append(f"known: {best}; lost {self.amount(decision.known.loss)}{interval}, {decision.known.verdict}")
+            lines.append(f"known: {best}{_RIVALS[decision.known.verdict]}; lost {self.amount(decision.known.loss)}{interval}")
         if decision.hindsight is not None:
             lines.append(f"hindsight: {self._hindsight(decision.hindsight, written)}")
         if decision.refutation:

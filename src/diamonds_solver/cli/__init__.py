@@ -106,7 +106,7 @@ diamonds {__version__}: solver and adviser for the trick-taking game Diamonds. T
   diamonds play                                a game against the program
   diamonds web                                 the same in the browser
   diamonds new                                 a record of your own to fill in
-  diamonds evaluate --random                   what a hand may bring
+  diamonds evaluate --random                   what a hand is worth
   diamonds deal --players 4 --cards 5          a random late position
 With a record in FILE: diamonds check FILE, diamonds analyse FILE.
 All commands: diamonds help. Help on one: diamonds help solve."""

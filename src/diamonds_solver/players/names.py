@@ -127,18 +127,17 @@ class PlayerNames(Generic[P_co]):
         if own and module not in self.kinds and function.isidentifier():
             player: Any = own_player(text, self.kinds[RULES_OF_THUMB].make(RULES_OF_THUMB, {}))
             return player, text
-        name, values = self._split(text)
+        name, values = self._split(text, own)
         given = [f"{option}={written(values[option])}" for option in self.options if option in values]
         strict = f"{name}:{','.join(given)}" if given else name
         return self.kinds[name].make(strict, values), strict
 
-    def _split(self, text: str) -> tuple[str, dict[str, Any]]:
+    def _split(self, text: str, own: bool) -> tuple[str, dict[str, Any]]:
         """The name and the values of the options."""
         name, colon, rest = text.partition(":")
         if name not in self.kinds:
-            raise PlayerNameError(
-                f"there is no player {name!r}", hint=meant(name, sorted(self.kinds, key=lambda kind: kind not in LEVELS), "players")
-            )
+            hint = meant(name, sorted(self.kinds, key=lambda kind: kind not in LEVELS), "players")
+            raise PlayerNameError(f"there is no player {name!r}", hint=f"{hint}; {OWN}" if own else hint)
         known = {option: self.options[option] for option in self.kinds[name].options}
         try:
             return name, read_options(f"the player {name}", rest, known) if colon else {}

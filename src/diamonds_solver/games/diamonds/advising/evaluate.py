@@ -398,7 +398,7 @@ def _view(record: Record) -> View:
             "the record is in the phase 'play': a hand is evaluated before the pass",
             code="E-PHASE",
             hint="write 'phase choose', or 'phase pass' and 'pass 2'; 'diamonds advise' is for a card to play, "
-            "'diamonds table --leaders all' compares the seats of a deal",
+            "'diamonds table --rows deal --leaders all -o -' compares the seats of a deal",
         )
     return View.of(record)
 

@@ -286,7 +286,7 @@ def check_decides(view: View) -> None:
 
 
 def _turn_hint(view: View, name: str, other: str) -> str:
-    hint = f"play on until it is {name}'s turn, or advise {other}, whose cards then must be known"
+    hint = f"write what was played until it is {name}'s turn; for {other}, whose hand the record then needs, use --seat"
     if view.record.play or view.record.tricks_before:
         return hint
     return f"before the first card: for which cards to pass write 'phase pass' and 'pass 2', for how many 'phase choose'; otherwise {hint}"

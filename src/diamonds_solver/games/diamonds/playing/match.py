@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from typing import Any
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from ..deal import check_cards
 from ..deal import deal as random_deal
 from ..records.game_record import AnyRecord, GameRecord
 from ..records.record import Hand, Record
-from ..round.public import Table, final_score
+from ..round.public import Pass, Table, final_score
 from ..round.rules import START_SHOWROOM, Rules
 from .counted import AnyPlayer, is_counted, played_round
 from .live import LiveDiamonds
@@ -126,4 +127,7 @@ class Match(MatchBase[AnyPlayer, Record, AnyRecord]):
 
 def _choose(live: LiveDiamonds, seat: int, seed: int, player: AnyPlayer) -> Answer:
     known = player.knowing(live.record_now) if isinstance(player, Clairvoyant) else player
-    return known.choose(View.of(live.record_now, seat, live.table), seed)
+    view = View.of(live.record_now, seat, live.table)
+    answer: Any = known.choose(view, seed)
+    # A function of somebody's own may return one of the view's passes, a tuple.
+    return Pass(answer) if isinstance(answer, tuple) and answer in view.passes() else answer

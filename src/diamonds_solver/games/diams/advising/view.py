@@ -282,7 +282,7 @@ def check_decides(view: View) -> None:
         raise PositionError("the pile is about to turn up cards", hint="say which ones")
     if state.to_move != view.seat:
         name, other = record.seat_name(view.seat), record.seat_name(state.to_move)
-        hint = f"play on until it is {name}'s turn, or advise {other}, whose cards then must be known"
+        hint = f"write what was played until it is {name}'s turn; for {other}, whose hand the record then needs, use --seat"
         raise PositionError(f"it is {other} who decides now, not {name}", code="E-TURN", hint=hint)
 
 
