@@ -17,8 +17,8 @@ const PORTION = 4; // worlds between two looks at the clock
 /** Who gets the cards of a seat. @param {{players: number, sides: number}} round @param {number} seat */
 export const receiverOf = ({ players, sides }, seat) => (seat + (sides < players ? sides : 1)) % players;
 
-/** A pass as the page writes it: D4+S3. @param {number[]} cards */
-export const passName = (cards) => [...cards].sort((a, b) => a - b).map(cardName).join("+");
+/** A pass as records have it, suits in order and ranks falling: D9+D4+S3. @param {number[]} cards */
+export const passName = (cards) => [...cards].sort((a, b) => (a >> 4) - (b >> 4) || b - a).map(cardName).join("+");
 
 /** All sets of `count` cards. @param {number[]} cards @param {number} count @returns {number[][]} */
 export function choices(cards, count) {

@@ -33,10 +33,11 @@ const KINDS = { victim: "robbery", actor: "award" };
 /** A game that this page has kept, or a record of one in the notation. @param {any} core @param {string} text @returns {Game} */
 export function gameOf(core, text) {
   if (text.trimStart().startsWith("{")) return readGame(core, text);
+  const isChosen = /^phase\s+choose\s*$/m.test(text); // it goes on with how many cards are passed
   const [head = "", ...parts] = text.replace(/(^|\s)#.*$/gm, "").split(/^(?=round\s)/m);
   const rounds = (parts.length ? parts : [""]).map((part) => {
     const lines = `${head}\n${part}`.split("\n");
-    const others = lines.filter((line) => !/^(hand|gave|got)\s/.test(line));
+    const others = lines.filter((line) => !/^(hand|gave|got)\s|^phase\s+choose\s*$/.test(line));
     const cards = (/** @type {string} */ key) => readRecord([...others, ...lines.filter((line) => line.startsWith(`${key} `)).map((line) => line.replace(key, "hand"))].join("\n"));
     const written = cards("hand");
     const sides = { players: written.names.length, sides: written.teams ? written.names.length / 2 : written.names.length };
@@ -56,7 +57,7 @@ export function gameOf(core, text) {
     ...written.play.map((name) => ({ move: readMove(name) })),
   ]);
   const seed = Number(BigInt(`0x${keyOf(text)}`) & 0xffffffffn);
-  return { names, teams, perfect, dealer, ...(thief === NONE ? {} : { thief }), steps, seed, rounds: rounds.length, passes: rounds.some(({ gave }) => gave[0]?.length), levels: names.map(() => "me"), undone: [], deals: rounds.map(({ dealt }) => dealt) };
+  return { names, teams, perfect, dealer, ...(thief === NONE ? {} : { thief }), steps, seed, rounds: rounds.length, passes: isChosen || rounds.some(({ gave }) => gave[0]?.length), levels: names.map(() => "me"), undone: [], deals: rounds.map(({ dealt }) => dealt) };
 }
 
 /** A move such as `C3>P1`, `>P2` or `P1`. @param {string} name */
@@ -198,7 +199,7 @@ export class Review {
   /** What a worker is to judge: of one judge, in one round. @param {Record<string, any>} fields as the page sends them */
   tasks({ round, known = true, until = this.decisions.length }) {
     const rows = this.decisions.map((one, index) => ({ one, ...this.row(index) })).filter((row) => row.round === round);
-    if (known) return rows.filter(({ forced, one }) => !forced && this.isJudged(one.seat)).map(({ one, number, move }) => ({ number, move, decision: one.decision, count: one.round.count, seed: this.game.seed, round: this.known(one) }));
+    if (known) return rows.filter(({ forced, one, number }) => !forced && number <= until && this.isJudged(one.seat)).map(({ one, number, move }) => ({ number, move, decision: one.decision, count: one.round.count, seed: this.game.seed, round: this.known(one) }));
     return rows.filter(({ one, number }) => one.index >= 0 && number <= until).reverse().map(({ one, number, move, forced }) => ({ number, move, forced, position: one.position }));
   }
 }

@@ -10,6 +10,9 @@ from typing import Any
 
 import pytest
 
+from diamonds_solver import loads
+from diamonds_solver.games.diamonds.round.rules import card_of
+
 from .browser import ROOT, missing, node_modules
 
 pytestmark = pytest.mark.extra
@@ -144,3 +147,31 @@ def test_a_file_in_another_encoding_is_refused(content: list[int], found: str) -
         f"await it.textOf(new File([new Uint8Array({content})], 'a.dia')).catch(({{problems: [one]}}) => `${{one.code}}: ${{one.hint}}`)"
     )
     assert answered("api", asked, "globalThis.File ??= (await import('node:buffer')).File") == found
+
+
+LINKS = {
+    "20261120/ERS.9/Mira": ("2026-11-20", ["D5", "H3", "H4", ">P2"]),
+    "1123456789//": ("1-123456789", []),
+    "2123456789//": ("2-123456789", []),
+    "2123456789/2ABCDEFGHZ8/A": ("2-123456789", ["D1+D2", "D3+D4", "D5+D6", "D7+D8", "H11>P1"]),
+    "2123456789/1ABCDZ/A": ("2-123456789", ["D1", "D2", "D3", "D4", "H11"]),
+}
+"""Links of rounds, the first of which were made before there was a pass, and what they carry."""
+
+
+def test_links_of_rounds() -> None:
+    read = answered("beat", f"{json.dumps([*LINKS])}.map(it.readChallenge).map(found => ({{ ...found, code: it.codeOf(found) }}))")
+    assert {each["code"]: (each["day"], each["moves"]) for each in read} == LINKS
+
+
+def test_a_pass_moves_cards_to_the_left() -> None:
+    """The record of a round with a pass has the hands after it."""
+    passes = answered("daily", "it.handsOf('2-123456789').map((cards) => cards.slice(0, 2).join('+'))")
+    before, after = answered("daily", f"[[], {json.dumps(passes)}].map((moves) => it.recordOf('2-123456789', moves))")
+    assert "phase choose" in before
+    assert "pass 2" in after
+    records = [loads(text) for text in (before, after)]
+    for seat, cards in enumerate(passes):
+        gave = set(map(card_of, cards.split("+")))
+        assert gave <= set(records[0].hands[seat].known)
+        assert gave <= set(records[1].hands[(seat + 1) % 4].known)

@@ -32,7 +32,7 @@ from diamonds_solver.sampling._sampling import CDealer
 from ..browser import ROOT, Browser, accessibility_problems, missing, overflow
 from .paging import asks_whom, choose, expect, more, opened
 from .running import running
-from .test_beat import PLAY_LAST
+from .test_beat import PASSED_ON, PLAY_LAST
 from .test_daily import PLAY_FIRST
 from .test_learn import check, play_by_texts
 from .test_page_goes_on import second_tab
@@ -660,15 +660,22 @@ def test_the_deal_of_the_day_is_that_of_the_page(page: Any, browser: Browser) ->
             assert page.evaluate(PLAY_FIRST, "2026-11-26") == other.evaluate(PLAY_FIRST, "2026-11-26")
             level = "import('./daily.js').then(({ levelPoints }) => levelPoints('2026-11-26', 'normal'))"
             assert page.evaluate(level) == other.evaluate(level), "also at one's own seat"
-            rounds = [(one, one.evaluate(PLAY_LAST, "2026-11-26")) for one in (page, other)]
-            first = rounds[1][1]
-            assert {**rounds[0][1], "record": ""} == {**first, "record": ""}
-            for one, mine in rounds:
-                days = json.dumps({"2026-11-26": {"points": mine["points"], "solver": 9, "text": mine["record"]}})
-                one.evaluate("days => localStorage.setItem('diamonds.days', days)", days)
-                one.evaluate("code => { location.hash = `beat/${code}`; }", first["code"])
-                expect(one.locator("h1")).to_have_text("Level with Mira")
-                expect(one.locator(".beat-lines li")).to_have_count(10)
+            for day, rows in {"2026-11-26": 10, PASSED_ON: 11}.items():
+                rounds = [(one, one.evaluate(PLAY_LAST, day)) for one in (page, other)]
+                first = rounds[1][1]
+                assert {**rounds[0][1], "record": ""} == {**first, "record": ""}
+                for one, mine in rounds:
+                    days = json.dumps({day: {"points": mine["points"], "solver": 9, "text": mine["record"]}})
+                    one.evaluate("days => localStorage.setItem('diamonds.days', days)", days)
+                    one.evaluate("code => { location.hash = `beat/${code}`; }", first["code"])
+                    expect(one.locator("h1")).to_have_text("Level with Mira")
+                    expect(one.locator(".beat-lines li")).to_have_count(rows)
+            mine = page.evaluate(PLAY_LAST.replace("slice(-needs)", "slice(0, needs)"), PASSED_ON)
+            days = json.dumps({PASSED_ON: {"points": mine["points"], "solver": 9, "text": mine["record"]}})
+            page.evaluate("days => localStorage.setItem('diamonds.days', days)", days)
+            page.evaluate("location.hash = 'start'")
+            page.evaluate("code => { location.hash = `beat/${code}`; }", first["code"])
+            expect(page.get_by_role("status").filter(has_text="you passed")).to_have_text(re.compile("worth about|as good as"))
             page.evaluate("location.hash = 'start'")
     page.locator("#day").tap()
     page.locator('main.play[data-busy="false"] .me.turn').wait_for()

@@ -2,14 +2,16 @@
 // answer the same cards with the same moves, and then sees both lines side by side. A deal is that of a day, or of another number.
 
 import { ask, problemsOf, Question } from "./api.js";
-import { bodyOf, finishDay, handsOf, isDate, playedOn, TenCards, written } from "./daily.js";
+import { bodyOf, finishDay, handsOf, hasPass, isDate, playedOn, recordOf, TenCards, written } from "./daily.js";
 import { gameFor, keptGame } from "./kept.js";
 import { keepSetting, setting } from "./storage.js";
 import { announce, Component, CopyButton, createRef, html, Problems } from "./ui.js";
-import { cardOf, Chip, counted, indexOf, MoveChip, roughPoints, SUITS, victimOf } from "./words.js";
+import { cardOf, cardsOf, Chip, counted, indexOf, MoveChip, roughPoints, SUITS, victimOf } from "./words.js";
 
+/** @typedef {import("./judged.js").Decision} Decision */
 /**
- * `day`: as `2026-11-27`, or `1-234567890` of no day; `moves`: of the whole round, none where nobody has played it yet.
+ * `day`: as `2026-11-27`, or of no day `1-234567890`, `2-` where cards are passed first; `moves`: of the whole round, none where nobody has
+ * played it yet, a pass of each seat in front where cards are passed.
  * @typedef {{day: string, moves: string[], name: string}} Challenge
  */
 /** @typedef {import("./types.js").CardTable} CardTable */
@@ -21,14 +23,27 @@ const LAST = 1 << 16; // a number beyond the last decision: the table at the end
 const PLAYERS = ["You", "Ann", "Bob", "Cy"];
 export const BEAT = "beat "; // begins the purpose of a game; the rest is the code of the link
 
-/** A round as a link has it: a character for each card, and one for whom it robs. @param {string[]} moves such as `C3>P1` or `>P1` */
-export function writeMoves(moves) {
+/**
+ * A round as a link has it: a character for each card, and one for whom it robs; in front how many cards each passes, where some are.
+ * @param {string} day @param {string[]} moves such as `D4+S3`, `C3>P1` or `>P1`
+ */
+export function writeMoves(day, moves) {
   const letter = (/** @type {string} */ card) => CARDS[SUITS.indexOf(card[0] ?? "") * RANKS + Number(card.slice(1)) - 1];
-  return moves.map((move) => `${cardOf(move) ? letter(cardOf(move)) : "."}${SEATS[victimOf(move)] ?? ""}`).join("");
+  const short = (/** @type {string} */ move) => `${cardOf(move) ? letter(cardOf(move)) : "."}${SEATS[victimOf(move)] ?? ""}`;
+  const count = hasPass(day) && moves[0] ? moves[0].split("+").length : "";
+  return [count, ...moves.flatMap((move) => move.split("+").map(short))].join("");
+}
+
+/** @param {string} day @param {string} text @returns {string[]} */
+function readMoves(day, text) {
+  const count = hasPass(day) ? Number(text[0] ?? 0) : 0;
+  const moves = readLetters(count ? text.slice(1) : text);
+  const passes = count ? PLAYERS.map((_, seat) => moves.slice(seat * count, (seat + 1) * count).join("+")) : [];
+  return [...passes, ...moves.slice(passes.length * count)];
 }
 
 /** @param {string} text */
-function readMoves(text) {
+function readLetters(text) {
   return [...text.matchAll(/([A-Za-z0-7.])([89_-])?/g)].map(([, card = "", seat = ""]) => {
     const place = CARDS.indexOf(card);
     return `${place < 0 ? "" : `${SUITS[Math.floor(place / RANKS)]}${(place % RANKS) + 1}`}${seat ? `>P${SEATS.indexOf(seat) + 1}` : ""}`;
@@ -41,7 +56,7 @@ export function readChallenge(text) {
   if (!number) return null;
   const day = number.length > 8 ? `${number[0]}-${number.slice(1)}` : `${number.slice(0, 4)}-${number.slice(4, 6)}-${number.slice(6)}`;
   try {
-    return { day, moves: readMoves(moves), name: decodeURIComponent(name) };
+    return { day, moves: readMoves(day, moves), name: decodeURIComponent(name) };
   } catch {
     return null; // an escape that is none
   }
@@ -49,7 +64,7 @@ export function readChallenge(text) {
 
 /** What a link ends with. @param {Challenge} challenge */
 export function codeOf({ day, moves, name }) {
-  return `${day.replaceAll("-", "")}/${writeMoves(moves)}/${encodeURIComponent(name)}`;
+  return `${day.replaceAll("-", "")}/${writeMoves(day, moves)}/${encodeURIComponent(name)}`;
 }
 
 /**
@@ -76,10 +91,26 @@ async function ended(text) {
   return /** @type {CardTable} */ (state);
 }
 
+/** The decisions of a round but for how many cards are passed, which somebody else says. @param {string} text */
+async function decisionsOf(text) {
+  const { decisions } = await ask("game", { text });
+  return /** @type {Decision[]} */ (decisions).filter(({ decision }) => decision !== "count");
+}
+
+/** What whoever sits first gave away by the pass, as a review judges it: a hint would value its best passes alone. @param {string} text */
+async function passLoss(text) {
+  const number = (await decisionsOf(text)).find(({ seat }) => seat === "P1")?.number ?? 0;
+  let loss = NaN;
+  await Question.ask("analyse", { text, round: 1, seat: "P1", hindsight: false, until: number }, (event) => {
+    if (event.event === "judged" && event.decision.number === number) loss = event.decision.known?.loss ?? NaN;
+  });
+  return loss;
+}
+
 /**
  * Two rounds of the same deal. `parted`: the first decision that differs; `cost`: what one's own move there was worth more than the
  * other's, by what could be known; null where somebody else's differed, or it is not known yet.
- * @typedef {{theirs: CardTable, parted: import("./judged.js").Decision | undefined, other: string, cost: number | null}} Compared
+ * @typedef {{theirs: CardTable, parted: Decision | undefined, other: string, cost: number | null}} Compared
  */
 
 /**
@@ -114,20 +145,28 @@ export class BeatScreen extends Component {
   async compare(text) {
     const { day, moves } = /** @type {Challenge} */ (this.challenge);
     const mine = await ended(text);
-    const decisions = /** @type {import("./judged.js").Decision[]} */ ((await ask("game", { text })).decisions);
+    const decisions = await decisionsOf(text);
     this.setState({ mine, moves: decisions.map(({ move }) => move) });
     if (!moves.length) return;
-    const theirs = await ended(`${bodyOf(day).text}play ${moves.join(" ")}\n`);
-    const parted = decisions.find(({ move }, index) => move !== moves[index]);
-    const compared = { theirs, parted, other: moves[(parted?.number ?? 0) - 1] ?? "", cost: /** @type {number | null} */ (null) };
+    const record = recordOf(day, moves);
+    const theirs = await ended(record);
+    const at = decisions.findIndex(({ move }, index) => move !== moves[index]);
+    const [parted, other = ""] = [decisions[at], moves[at]];
+    const compared = { theirs, parted, other, cost: /** @type {number | null} */ (null) };
     if (this.isGone) return;
     this.setState({ compared }, () => announce(`${this.sentence()}.`));
     if (parted?.seat !== "P1") return;
-    const { id } = await ask("play", { action: "begin", text, number: parted.number, sources: bodyOf(day).sources });
+    const cost = parted.decision === "pass" ? (await passLoss(record)) - (await passLoss(text)) : await this.gain(text, parted, other);
+    if (!this.isGone) this.setState({ compared: { ...compared, cost } });
+  }
+
+  /** How much more an own move was worth than another one. @param {string} text @param {Decision} parted @param {string} other */
+  async gain(text, { number, move: own }, other) {
+    const { id } = await ask("play", { action: "begin", text, number, sources: bodyOf(this.challenge?.day ?? "").sources });
     const advice = await Question.ask("hint", { id, seat: "" }, () => {});
     const found = /** @type {import("./types.js").AdvisedMove[]} */ (advice?.moves ?? []);
     const mean = (/** @type {string} */ wanted) => found.find(({ move }) => move === wanted)?.mean ?? NaN;
-    if (advice && !this.isGone) this.setState({ compared: { ...compared, cost: mean(parted.move) - mean(compared.other) } });
+    return mean(own) - mean(other);
   }
 
   /** Begins a round on these cards. @param {Challenge} challenge */
@@ -152,8 +191,11 @@ export class BeatScreen extends Component {
   /** Where the two lines parted. @param {Compared} compared */
   parting({ parted, other, cost }) {
     if (!parted) return "You played the same cards, trick by trick.";
-    const place = parted.trick === null ? "At the awards" : `In trick ${parted.trick}`;
-    if (parted.seat !== "P1") return `${place} the others answered differently, by another version of the program: a new round from there.`;
+    const before = parted.decision === "pass" ? "Before the first trick" : "At the awards";
+    const place = parted.trick === null ? before : `In trick ${parted.trick}`;
+    if (parted.seat !== "P1") {
+      return `${place} the others answered differently, by another version of the program: a new round from there.`;
+    }
     const chip = (/** @type {string} */ move) => html`<${MoveChip} move=${move} players=${PLAYERS} />`;
     const worth = () => {
       if (cost === null) return "what that cost is being worked out …";
@@ -161,16 +203,21 @@ export class BeatScreen extends Component {
       if (Math.abs(cost) < 0.05) return "as far as one could know, one is as good as the other.";
       return html`as far as one could know, yours was worth about <b>${roughPoints(cost, false)}</b> ${cost > 0 ? "more" : "less"}.`;
     };
-    return html`${place} you chose ${chip(parted.move)} and ${this.other} chose ${chip(other)}: ${worth()}`;
+    const did = parted.decision === "pass" ? "passed" : "chose";
+    return html`${place} you ${did} ${chip(parted.move)} and ${this.other} ${did} ${chip(other)}: ${worth()}`;
   }
 
-  /** Both lines by tricks. @param {CardTable} mine @param {Compared} compared */
+  /** Both lines by tricks, in front what was passed. @param {CardTable} mine @param {Compared} compared */
   lines(mine, { theirs, parted }) {
+    const { day, moves } = /** @type {Challenge} */ (this.challenge);
     const [own, others] = [ownMoves(mine), ownMoves(theirs)];
-    const chip = (name = "", move = "") => html`<span><span class="sr">${name}: </span><${Chip} card=${cardOf(move)} /></span>`;
-    const item = (/** @type {string} */ move, /** @type {number} */ index) => html`<li class=${index + 1 === parted?.trick ? "parted" : ""}>
-      <span class="xs soft">${index + 1}</span>${chip("you", move)}${chip(this.other, others[index])}</li>`;
-    return html`<ol class="beat-lines">${own.map(item)}</ol>
+    const chips = (name = "", move = "") => html`<span><span class="sr">${name}: </span>
+      ${cardsOf(move).map((card) => html`<${Chip} card=${card} />`)}</span>`;
+    const item = (head = "", move = "", other = "", isParted = false) => html`<li class=${isParted ? "parted" : ""}>
+      <span class="xs soft">${head}</span>${chips("you", move)}${chips(this.other, other)}</li>`;
+    const passed = hasPass(day) ? item("passed", this.state.moves[0], moves[0], parted?.decision === "pass") : null;
+    return html`${passed && html`<ol class="beat-lines passed">${passed}</ol>`}
+      <ol class="beat-lines">${own.map((move, index) => item(String(index + 1), move, others[index], index + 1 === parted?.trick))}</ol>
       <p class="xs soft">above you, below ${this.other}</p>`;
   }
 
@@ -203,7 +250,9 @@ export class BeatScreen extends Component {
       const press = () => (isBegun ? this.props.go("play", { resume: begun }) : this.play(challenge));
       return html`<main class="start narrow"><section class="offer day velvet">
           <div class="when"><h1>${challenge.moves.length ? `${this.other} has played these cards` : "A round to play"}</h1>
-            <p>Play them first; then you see both rounds side by side. Nothing helps, and the first round counts.</p></div>
+            <p>Play them first; then you see both rounds side by side.${" "}
+              ${hasPass(challenge.day) ? "Cards are passed before the first trick. " : ""}
+              Nothing helps, and the first round counts.</p></div>
           <${TenCards} cards=${handsOf(challenge.day)[0] ?? []} />
           <div class="row"><span class="sp"></span>
             <button type="button" class="main" id="beat" onClick=${press}>${isBegun ? "Go on" : "Play"}</button></div></section>
@@ -229,14 +278,15 @@ export class BeatScreen extends Component {
       if (found) this.props.go(`beat/${codeOf(found)}`);
       else this.setState({ problems: [{ code: "", message: "this is not a link to a round", hint: "it has #beat/ in it" }] });
     };
-    const fresh = () => {
+    const fresh = (/** @type {number} */ kind) => {
       const [number = 0] = crypto.getRandomValues(new Uint32Array(1));
-      return this.play({ day: `1-${String(number % 1_000_000_000).padStart(9, "0")}`, moves: [], name: "" });
+      return this.play({ day: `${kind}-${String(number % 1_000_000_000).padStart(9, "0")}`, moves: [], name: "" });
     };
     return html`<main class="start narrow"><section class="offer day velvet"><div class="when"><h1>Beat me on the same cards</h1>
           <p>Play a round and send its link. Whoever opens it plays the same cards; then both rounds stand side by side.</p></div>
         <div class="row"><span class="sp"></span>
-          <button type="button" class="main" id="beat-new" onClick=${fresh}>Deal new cards</button></div></section>
+          <button type="button" id="beat-pass" onClick=${() => fresh(2)}>With a pass</button>
+          <button type="button" class="main" id="beat-new" onClick=${() => fresh(1)}>Deal new cards</button></div></section>
       <section class="sheet"><h2><label for="beat-pasted">Open a link</label></h2>
         <div class="row"><input ref=${this.pasted} id="beat-pasted" type="text" autocomplete="off" placeholder="…#beat/…" />
           <button type="button" id="beat-open" onClick=${open}>Open</button></div></section>

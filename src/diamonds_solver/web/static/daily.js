@@ -24,6 +24,9 @@ export const today = () => dayOf(new Date());
 /** Whether cards are those of a date; others are of a number, written as `1-234567890`. @param {string} day */
 export const isDate = (day) => /^\d{4}-/.test(day);
 
+/** Whether cards are passed before they are played: those of a number that begins with 2. @param {string} day */
+export const hasPass = (day) => day.startsWith("2-");
+
 /** Numbers that look random, by a seed: mulberry32. @param {number} seed */
 function* numbers(seed) {
   for (let state = seed; ; ) {
@@ -34,7 +37,7 @@ function* numbers(seed) {
   }
 }
 
-/** The hands of a day; without a pass, so that they follow from the date alone. @param {string} day `2026-11-26` @returns {string[][]} */
+/** The hands of a day as they are dealt: they follow from the date alone. @param {string} day `2026-11-26` @returns {string[][]} */
 export function handsOf(day) {
   const keys = numbers(Number(day.replaceAll("-", "")));
   const deck = SUITS.flatMap((suit) => Array.from({ length: RANKS }, (_, index) => `${suit}${RANKS - index}`));
@@ -45,12 +48,23 @@ export function handsOf(day) {
   });
 }
 
+/**
+ * The record of a round on the cards of a day; as far as it is played. Where cards are passed, whoever sits first passes and leads first.
+ * @param {string} day @param {string[]} [moves] a pass of each seat first, where cards are passed
+ */
+export function recordOf(day, moves = []) {
+  const names = ["You", ...NAMES].slice(0, PLAYERS);
+  const gave = hasPass(day) ? moves.slice(0, PLAYERS).map((pass) => pass.split("+")) : [];
+  const line = (/** @type {string} */ key) => (/** @type {string[]} */ cards, /** @type {number} */ seat) => `${key} ${names[seat]} ${writeHand(cards)}`;
+  const held = handsOf(day).map((cards, seat) => [...cards.filter((card) => !gave[seat]?.includes(card)), ...(gave[(seat || PLAYERS) - 1] ?? [])]);
+  const begin = !hasPass(day) ? [`lead ${names[1]}`] : [`dealer ${names.at(-1)}`, gave.length ? `pass ${gave[0]?.length}` : "phase choose", ...gave.map(line("gave"))];
+  const played = moves.slice(gave.length);
+  return ["diamonds 1", `id day-${day}`, `players ${names.join(" ")}`, ...begin, ...held.map(line("hand")), ...(played.length ? [`play ${played.join(" ")}`] : []), ""].join("\n");
+}
+
 /** What the game of a day is begun with. @param {string} day */
 export function bodyOf(day) {
-  const names = ["You", ...NAMES].slice(0, PLAYERS);
-  const hands = handsOf(day).map((cards, seat) => `hand ${names[seat]} ${writeHand(cards)}`);
-  const text = [`diamonds 1`, `id day-${day}`, `players ${names.join(" ")}`, ...hands, `lead ${names[1]}`, ""].join("\n");
-  return { text, sources: names.map((_, seat) => (seat ? OTHERS : "me")), seed: Number(day.replaceAll("-", "")) };
+  return { text: recordOf(day), sources: Array.from({ length: PLAYERS }, (_, seat) => (seat ? OTHERS : "me")), seed: Number(day.replaceAll("-", "")) };
 }
 
 // -- what the browser keeps
