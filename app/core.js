@@ -21,6 +21,7 @@ const GOALS = ["margin", "points", "win"];
 export const MARGIN = { goal: "margin", roundsLeft: 0, sigma: 0 };
 const MOST_MOVES = 80;
 const MOST_PLAYERS = 6;
+const DRAWN = 64; // worlds that are drawn at once, if not more are asked for
 export const NONE = 255; // no card, nobody
 
 /** @param {Float64Array | BigUint64Array} numbers @returns {Bytes} */
@@ -47,6 +48,8 @@ class Core {
   #c;
   /** @type {Map<string, Field>} */
   #fields = new Map();
+  /** The worlds that were drawn last: each draw begins with a plan for all of them, which takes longer than a world does. @type {{known: Known | null, seed: bigint, first: bigint, end: bigint, worlds: Bytes}} */
+  #drawn = { known: null, seed: 0n, first: 0n, end: 0n, worlds: new Uint8Array() };
   #solver = 0;
   #megabytes = 0;
   #parts = 0;
@@ -417,8 +420,16 @@ class Core {
   }
 
   /** Positions that agree with what the seat knows: world i depends on `seed` and first + i. @param {Known} known @param {bigint} seed @param {bigint} first @param {number} count @returns {Bytes} */
-  worlds({ round, seat }, seed, first, count) {
-    return this.#positions(count, (place, worlds) => this.#c.round_worlds(place(round), seat, 0, seed, first, count, worlds));
+  worlds(known, seed, first, count) {
+    const { round, seat } = known;
+    const drawn = this.#drawn;
+    if (drawn.known !== known || drawn.seed !== seed || first < drawn.first || first + BigInt(count) > drawn.end) {
+      const many = Math.max(count, DRAWN);
+      const worlds = this.#positions(many, (place, at) => this.#c.round_worlds(place(round), seat, 0, seed, first, many, at));
+      this.#drawn = { known, seed, first, end: first + BigInt(many), worlds };
+    }
+    const [start, size] = [Number(first - this.#drawn.first), this.size("Position")];
+    return this.#drawn.worlds.slice(start * size, (start + count) * size);
   }
 
   /** All of them, in random order, as many as `deals` says. @param {Known} known @param {bigint} seed @param {number} count @returns {Bytes} */

@@ -22,6 +22,7 @@ ROOT = Path(__file__).parents[1]
 GAME = ROOT / "src" / "diamonds_solver" / "games" / "diamonds" / "data" / "game4.dia"
 EACH = 12
 KINDS = ("hint", "review")
+PLACES = ("page", "phone")
 
 PAGE = """
 import json, sys, time
@@ -106,12 +107,13 @@ def measured(root: Path, where: str, kind: str, counts: bool = False) -> dict[st
 @click.command(help=__doc__)
 @click.option("--other", type=click.Path(exists=True, file_okay=False, path_type=Path), help="Another built tree, to compare with.")
 @click.option("--runs", default=5, show_default=True, help="Of each tree.")
-def main(other: Path | None, runs: int) -> None:
+@click.option("--where", "places", multiple=True, type=click.Choice(PLACES), default=PLACES, help="Only there.")
+def main(other: Path | None, runs: int, places: tuple[str, ...]) -> None:
     trees = [ROOT] if other is None else [other.resolve(), ROOT]
     header = ["", *([] if other is None else ["before", "calls"]), "here", "calls", *([] if other is None else ["ratio of times"])]
     rows = []
     for kind in KINDS:
-        for where in ("page", "phone"):
+        for where in places:
             taken = [[measured(root, where, kind)["seconds"] for root in trees] for _ in range(runs)]
             medians = [statistics.median(times) for times in zip(*taken, strict=True)]
             counts = [int(measured(root, where, kind, counts=True)["calls"]) for root in trees]
