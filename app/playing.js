@@ -21,7 +21,7 @@ const MOST_STEPS = 4096; // of a game: apart from each other are the seeds of it
 /** @type {Record<string, string>} */
 export const TURNS = {
   card: "a card to play", victim: "whom to rob", actor: "which partner takes the award", pass: "which cards to pass", count: "how many cards to pass", next: "the next round",
-  hand: "the cards dealt to you", got: "the cards got",
+  hand: "the cards dealt to you", got: "the cards you got",
 };
 
 /**

@@ -1,8 +1,8 @@
 """Measures again and writes the tables of docs/results and benchmarks/results: all sections, or those named.
 
 Each table stands between two comment lines with the name of its section. ``ablation`` is left out unless named, as it needs a build
-of the core with switches; so are ``coverage`` and ``mutation``, which measure the tests, and ``app``, which needs ``make app``. The others
-need a plain build.
+of the core with switches; so are ``coverage`` and ``mutation``, which measure the tests, and ``app`` and ``paint``, which need
+``make app``. The others need a plain build.
 """
 
 from __future__ import annotations
@@ -73,10 +73,11 @@ SECTIONS = {
     "coverage": ("benchmarks/coverage_table.py", "benchmarks/coverage_table.py tests/diamonds/test_values.py"),
     "mutation": ("benchmarks/mutation.py --python", "benchmarks/mutation.py --mutants 10 --least 1"),
     "app": ("benchmarks/app_figures.py", "benchmarks/app_figures.py --deals 3 --amount 1000"),
+    "paint": ("benchmarks/first_paint.py", "benchmarks/first_paint.py --runs 1"),
     "ablation": ("benchmarks/ablation.py --factor 20", "benchmarks/ablation.py --best --factor 3"),
 }
 """Arguments for Python: a long run and a quick one."""
-ON_DEMAND = ("coverage", "mutation", "ablation", "app")
+ON_DEMAND = ("coverage", "mutation", "ablation", "app", "paint")
 
 
 def measured(arguments: str) -> str:

@@ -179,9 +179,9 @@ class Page:
         assert [url for url in asked if not url.startswith((*origins, "data:", "blob:"))] == []
 
 
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """A Chromium that is started once: conftest.py makes it known, as there can be one playwright only."""
+@contextmanager
+def chromium() -> Iterator[Any]:
+    """A Chromium that runs, of playwright."""
     path = os.environ.get("DIAMONDS_CHROMIUM") or shutil.which("chromium-headless-shell") or shutil.which("chromium")
     try:
         from playwright.sync_api import sync_playwright
@@ -190,9 +190,16 @@ def browser() -> Iterator[Browser]:
     if path is None:
         missing("chromium")
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=path, args=list(_FLAGS))
-        yield Browser(chromium)
-        chromium.close()
+        launched = playwright.chromium.launch(executable_path=path, args=list(_FLAGS))
+        yield launched
+        launched.close()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """A Chromium that is started once: conftest.py makes it known, as there can be one playwright only."""
+    with chromium() as launched:
+        yield Browser(launched)
 
 
 def overflow(page: Any) -> int:

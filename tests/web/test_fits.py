@@ -135,8 +135,13 @@ def test_what_was_pressed_at_a_real_table_is_kept(browser: Browser, server: Runn
 
 
 def test_the_own_hand_at_a_real_table_can_be_read(browser: Browser, server: Running) -> None:
-    """While others play the number of each card is left of the next card."""
-    text = "diamonds 1\nplayers You Ann Bob Cy\nhand You D15,12,8,1 H13,8 S12,7,6 C2\nlead Ann\n"
+    """While others play the number of each card is left of the next card, and crystals are in the plate of whose they are."""
+    text = "diamonds 1\nplayers You Ann Bob Cy\nhand You D15,12,8,1 H13,8 S12,7,6 C2\nlead Ann\nshowroom 3 0 9 1\nvault 4 1 10 0\n"
+    six = (
+        f"diamonds 1\nplayers {' '.join(NAMES)}\nhand You D15,12,8,1 H13,8 S12,7,6\nlead Ann\nshowroom 3 0 9 1 12 2\nvault 4 1 10 0 12 9\n"
+    )
+    outside = """boxes => boxes.filter(box => { const one = box.getBoundingClientRect(), two = box.closest("li").getBoundingClientRect();
+        return one.width && (one.left < two.left || one.right > two.right); }).map(box => box.textContent)"""
     under = """cards => cards.filter((card, place) => {
         const next = cards[place + 1]?.getBoundingClientRect(), range = document.createRange();
         range.selectNodeContents(card.querySelector("b"));
@@ -148,6 +153,11 @@ def test_the_own_hand_at_a_real_table_can_be_read(browser: Browser, server: Runn
             expect(page.locator(".order")).to_be_visible(visible=width < 700)
             expect(page.locator(".seat:visible")).to_have_count(0 if width < 700 else 3)
             assert page.locator(".entering .hand .card").evaluate_all(under) == [], width
+            assert page.locator(".order .cr > *").evaluate_all(outside) == [], width
+        show_game(page, server.answer("play", {"action": "begin", "text": six, "sources": ["me", *["table"] * 5]})["id"])
+        expect(page.locator(".order li")).to_have_count(6)
+        for width, _ in looks(page, SIZES):
+            assert page.locator(".order .cr > *").evaluate_all(outside) == [], width
 
 
 def test_six_players_pass_and_rob(browser: Browser, server: Running) -> None:
