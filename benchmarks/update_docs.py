@@ -56,7 +56,9 @@ SECTIONS = {
     "habits": ("benchmarks/habits.py --records 30", "benchmarks/habits.py --games 4 --records 2"),
     "warned": ("benchmarks/warned.py", "benchmarks/warned.py --rounds 2"),
     "regret": ("benchmarks/decisions.py regret", "benchmarks/decisions.py regret --time 0.1 --seeds 1"),
-    "levels": ("benchmarks/levels.py", "benchmarks/levels.py --share 0.05"),
+    "levels-diamonds": ("benchmarks/levels.py diamonds", "benchmarks/levels.py diamonds --share 0.05"),
+    "levels-diamoniak": ("benchmarks/levels.py diamoniak", "benchmarks/levels.py diamoniak --share 0.05"),
+    "levels-diams": ("benchmarks/levels.py diams", "benchmarks/levels.py diams --share 0.2"),
     "advice": ("benchmarks/advice_speed.py", "benchmarks/advice_speed.py 1"),
     "proofs": ("benchmarks/advice_speed.py --proofs", "benchmarks/advice_speed.py 1 --proofs"),
     "reasons": (
