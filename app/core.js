@@ -21,7 +21,7 @@ const GOALS = ["margin", "points", "win"];
 export const MARGIN = { goal: "margin", roundsLeft: 0, sigma: 0 };
 const MOST_MOVES = 80;
 const MOST_PLAYERS = 6;
-const DRAWN = 64; // worlds that are drawn at once, if not more are asked for
+const DRAWN_AT_ONCE = 64; // worlds that are drawn at once, if not more are asked for
 export const NONE = 255; // no card, nobody
 
 /** @param {Float64Array | BigUint64Array} numbers @returns {Bytes} */
@@ -424,7 +424,7 @@ class Core {
     const { round, seat } = known;
     const drawn = this.#drawn;
     if (drawn.known !== known || drawn.seed !== seed || first < drawn.first || first + BigInt(count) > drawn.end) {
-      const many = Math.max(count, DRAWN);
+      const many = Math.max(count, DRAWN_AT_ONCE);
       const worlds = this.#positions(many, (place, at) => this.#c.round_worlds(place(round), seat, 0, seed, first, many, at));
       this.#drawn = { known, seed, first, end: first + BigInt(many), worlds };
     }
