@@ -1,4 +1,5 @@
-/* Diamoniak: games whose moves are the bytes, and damaged states; whatever state_check accepts stays a state after every move. */
+/* Games whose moves are the bytes, and damaged states: whatever state_check accepts stays a state after every move, has moves unless the
+ * game is over, and all of them are legal; a search leaves it so. */
 #include "fuzz.h"
 
 #include "diamoniak/players/mcts.h"
@@ -29,6 +30,26 @@ static State state_from(Bytes *bytes)
     return s;
 }
 
+/* The laws. The number of moves. */
+static int lawful(const State *s, Move *moves)
+{
+    CHECK(state_check(s));
+    int count = state_moves(s, moves);
+    CHECK(count <= MAX_MOVES && (count > 0) == (s->phase != OVER));
+    for (int i = 0; i < count; i++)
+        CHECK(state_is_legal(s, moves[i]));
+    return count;
+}
+
+static void search(const State *s, Bytes *bytes)
+{
+    MctsOptions options = {.exploration = 0.1, .turns = 2, .seed = take(bytes, 256), .node_limit = 1000};
+    Mcts *tree = mcts_new(&options);
+    CHECK(tree);
+    mcts_run(tree, s, 50);
+    mcts_free(tree);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     Bytes bytes = {data, size};
@@ -37,23 +58,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!state_check(&s))
         return 0;
     Rng rng = rng_stream(take(&bytes, 256), 0);
-    while (bytes.left) {
+    for (;;) {
         Move moves[MAX_MOVES];
-        int count = state_moves(&s, moves);
-        CHECK(count <= MAX_MOVES && (count > 0) == (s.phase != OVER));
-        if (!count)
-            break;
+        int count = lawful(&s, moves);
+        if (!count || !bytes.left)
+            return 0;
         Move move = moves[take(&bytes, (unsigned)count)];
-        CHECK(state_is_legal(&s, move));
-        if (take(&bytes, 256) == 255) {
-            MctsOptions options = {.exploration = 0.1, .turns = 2, .seed = take(&bytes, 256), .node_limit = 1000};
-            Mcts *tree = mcts_new(&options);
-            CHECK(tree);
-            mcts_run(tree, &s, 50);
-            mcts_free(tree);
-        }
+        if (take(&bytes, 256) == 255)
+            search(&s, &bytes);
         state_play(&s, &move, &rng);
-        CHECK(state_check(&s));
     }
-    return 0;
 }

@@ -1,4 +1,5 @@
-/* Diam's: rounds whose deal and moves are the bytes, and damaged states; whatever state_check accepts stays a state after every move. */
+/* Rounds whose deal and moves are the bytes, and damaged states: whatever state_check accepts stays a state of the same cards after every
+ * move, and has moves unless the round is over; a search leaves it so. */
 #include "fuzz.h"
 
 #include "diams/players/ismcts.h"
@@ -63,6 +64,15 @@ static void search(const Policy *policy, const State *s, const Move *moves, int 
     ismcts_free(tree);
 }
 
+/* The laws, of a state with `cards`. The number of moves. */
+static int lawful(const Rules *rules, const State *s, int cards, Move *moves)
+{
+    CHECK(state_check(rules, s) && cards_in(s) == cards);
+    int count = state_moves(rules, s, moves);
+    CHECK(count <= MAX_MOVES && (count > 0) == (s->phase != OVER));
+    return count;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static Move moves[MAX_MOVES];
@@ -78,16 +88,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     Rng rng = rng_stream(take(&bytes, 256), 0);
     if (state_is_chance(&s))
         state_go_on(&rules, &s, &rng);
-    for (int all = cards_in(&s); bytes.left; ) {
-        CHECK(state_check(&rules, &s) && cards_in(&s) == all);
-        int count = state_moves(&rules, &s, moves);
-        CHECK(count <= MAX_MOVES && (count > 0) == (s.phase != OVER));
-        if (!count)
-            break;
+    for (int cards = cards_in(&s);;) {
+        int count = lawful(&rules, &s, cards, moves);
+        if (!count || !bytes.left)
+            return 0;
         int choice = take(&bytes, 256);
         if (choice == 255 && count > 1)
             search(&policy, &s, moves, count, &bytes);
         state_play(&rules, &s, &moves[choice * 9 % count], &rng);
     }
-    return 0;
 }
