@@ -175,3 +175,8 @@ def test_a_pass_moves_cards_to_the_left() -> None:
         gave = set(map(card_of, cards.split("+")))
         assert gave <= set(records[0].hands[seat].known)
         assert gave <= set(records[1].hands[(seat + 1) % 4].known)
+
+
+@pytest.mark.parametrize(("worlds", "text"), [(0, "no deal had to be tried"), (1, "1 possible deal"), (400, "400 possible deals")])
+def test_what_a_hint_rests_on(worlds: int, text: str) -> None:
+    assert answered("hint", f"it.basisText({{ exact: false, worlds: {worlds} }})") == text

@@ -97,9 +97,10 @@ export function cardMarks(byMove, passed, names) {
   return marks;
 }
 
-/** What the numbers rest on. @param {Advice} advice */
+/** What the numbers rest on; no deal where all moves come to the same. @param {Pick<Advice, "exact" | "worlds" | "simulations">} advice */
 export function basisText({ exact, worlds, simulations = null }) {
   if (exact) return "exact";
+  if (!worlds) return "no deal had to be tried";
   if (!simulations) return counted(worlds, "possible deal");
   return `${counted(worlds, "search")} of ${simulations.toLocaleString("en")} games${worlds === 1 ? "" : " each"}`;
 }
