@@ -254,6 +254,17 @@ def test_lines_are_short(page: Path) -> None:
     assert [line for line in prose.splitlines() if len(line) > 100 and not line.startswith("|")] == []
 
 
+_HOW_LONG = re.compile(r"\b(seconds? or two|tenth of a second|half a minute|some seconds|takes? up to a minute)\b")
+
+
+def test_prose_that_says_how_long_an_answer_takes_links_to_the_results() -> None:
+    for page in PAGES:
+        if page.parent.name != "results":
+            paragraphs = re.split(r"\n\n|\n(?=- )", page.read_text(encoding="utf-8"))
+            unfounded = [text for text in paragraphs if _HOW_LONG.search(" ".join(text.split())) and "results/" not in text]
+            assert unfounded == [], page
+
+
 def files_in_backticks(text: str) -> Iterator[str]:
     """Files and folders in backticks; those of any game (`GAME/..`) and patterns have no place of their own."""
     prose = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
