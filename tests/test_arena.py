@@ -398,6 +398,8 @@ def fails(view, seed):
     return 1 / 0
 def cheats(view, seed):
     return "D15"
+def first(view, seed):
+    return next(iter(view.moves()), None)
 def passes(view, seed):
     return 3 if view.phase == "choose" else view.passes()[-1] if view.phase == "pass" else None
 """
@@ -415,6 +417,12 @@ def test_a_function_of_ones_own_plays(own_module: str) -> None:
     answer = diamonds("arena", f"{own_module}:lowest", "greedy", "-p", "2", "--cards", "4", "--deals", "6", "--seed", "1", "--threads", "1")
     assert answer.code == 0, answer.err
     assert f"{own_module}:lowest" in answer.out
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_function_of_ones_own_plays_every_game(own_module: str, game: str) -> None:
+    answer = diamonds("deal", "-g", game, "-p", "2", "--play", f"{own_module}:first", "--play", "greedy", "--seed", "1")
+    assert answer.code == 0, answer.err
 
 
 def test_a_function_of_ones_own_passes(own_module: str) -> None:
@@ -446,7 +454,7 @@ def test_what_cannot_be_parsed_is_told_with_its_place(own_module: str) -> None:
     path.write_text(f"{OWN}def unfinished(:\n", encoding="utf-8")
     answer = diamonds("arena", f"{own_module}:lowest", "greedy")
     assert answer.code == 2
-    assert f"  = hint: {path}, line 12\n" in answer.err
+    assert f"  = hint: {path}, line 14\n" in answer.err
 
 
 def test_no_game_at_a_table_loads_a_module(own_module: str) -> None:

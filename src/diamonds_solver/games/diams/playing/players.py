@@ -39,10 +39,14 @@ class Situation:
         """All that the seat knows."""
         return View.of(self._record(), self._seat)
 
+    def moves(self) -> Sequence[Move]:
+        """The legal moves, for functions of somebody's own: the same name in every game."""
+        return self.state.moves()
+
 
 def at_random(situation: Situation, seed: int) -> Move:
     """Any legal move."""
-    return Random(seed).choice(situation.state.moves())
+    return Random(seed).choice(situation.moves())
 
 
 OPTIONS = {
