@@ -24,7 +24,7 @@ from common.kinds import machine, markdown_table
 from scipy import optimize
 
 from diamonds_solver.analysis.analyse import POINTS, review_seed
-from diamonds_solver.analysis.habits import Beside, Choices, Others, habits
+from diamonds_solver.analysis.habits import Beside, Choices, Habit, Others, followed, habits
 from diamonds_solver.analysis.known import judge
 from diamonds_solver.common.files import write_whole
 from diamonds_solver.game import EngineRequest
@@ -50,6 +50,8 @@ FALSE, RIGHT = 0.05, (0.70, 0.90)
 """The aims, as shares of records: in how many a habit may be named where there is none, in how many the planted one has to be, by size."""
 COST = 0.01
 """What a planted habit costs a decision, in points."""
+CHANGE, LONG = 30, 60
+"""Games after which a habit is lost, and games of such a record."""
 SLIPS, STRONG = 0.15, 8.0
 _PULL = 0.7  # spread of the weights around 0
 _SHRUNK = 60  # decisions that count as costing nothing more
@@ -245,13 +247,14 @@ class Player:
                 return other, True
         return place, False
 
-    def record(self, seats: Sequence[Sequence[Case]], games: int, rng: Any) -> tuple[Choices, Any]:
-        """The decisions of `games` games, and in which of them the habit chose the move."""
+    def record(self, seats: Sequence[Sequence[Case]], games: int, rng: Any, later: Player | None = None) -> tuple[Choices, Any]:
+        """The decisions of `games` games, and in which of them the habit chose the move. `later`: who plays from game CHANGE on."""
         drawn = rng.permutation(len(seats))[:games] if games <= len(seats) else rng.integers(len(seats), size=games)
         rows, planted = [], []
         for number, index in enumerate(drawn):
+            player = later if later is not None and number >= CHANGE else self
             for case in seats[index]:
-                place, is_planted = self.choose(case, rng)
+                place, is_planted = player.choose(case, rng)
                 rows.append((number, place, case.losses, case.leanings))
                 planted.append(is_planted)
         return Choices.of(rows), np.array(planted)
@@ -280,8 +283,30 @@ def trial(player: Player, others: Others, seats: Sequence[Sequence[Case]], games
         told = habits(choices, others)
         if told:
             named += 1
-            right += bool(planted[told[0].shown].mean() >= 0.5 or (not told[0].is_more and _kept(planted, told[0].shown) >= 0.5))
+            right += _is_planted(told[0], planted)
     return named / records, right / records
+
+
+def courses(
+    player: Player, later: Player, others: Others, seats: Sequence[Sequence[Case]], records: int, seed: int
+) -> list[tuple[int, int]]:
+    """Of each record how many habits found by game CHANGE are told as a habit after LONG games, and how many as past. Of a player with a
+    habit that one alone is counted."""
+    counted = []
+    for number in range(records):
+        choices, planted = player.record(seats, LONG, np.random.default_rng([seed, LONG, number]), later)
+        until = int(np.searchsorted(choices.games, CHANGE))
+        named = [(habit, is_past) for habit, after, is_past in followed(choices, others)[0] if after is not None and after <= until]
+        if player.rule is not None:
+            named = [(habit, is_past) for habit, is_past in named if _is_planted(habit, planted[:until])]
+        counted.append((sum(not is_past for _, is_past in named), sum(is_past for _, is_past in named)))
+    return counted
+
+
+def _is_planted(habit: Habit, planted: Any) -> bool:
+    """Whether a habit is the planted one, as far as `planted` goes."""
+    shown = habit.shown[habit.shown < len(planted)]
+    return bool(len(shown) and (planted[shown].mean() >= 0.5 or (not habit.is_more and _kept(planted, shown) >= 0.5)))
 
 
 def _kept(planted: Any, shown: Any) -> float:
@@ -316,15 +341,30 @@ def main(games: int, records: int, out: Path | None, seed: int, write: bool) -> 
     }
     rows = [(name, *(f"{100 * try_out(player, games=size)[0]:.0f}" for size in SIZES)) for name, player in plain.items()]
     click.echo(markdown_table(("without a habit: one is named, %", *header), rows) + "\n")
-    rows, shares = [], []
+    rows, shares, planted = [], [], list[Player]()
     for name, rule in HABITS.items():
         cost = cost_of(rule, seats_of(judged), seed)
         share = min(1.0, COST / cost) if cost > 0 else 1.0
         right = [try_out(Player(rule=rule, share=share), games=size)[1] for size in SIZES]
         shares += [right] * (cost >= COST)
+        planted += [Player(rule=rule, share=share)] * (cost >= COST)
         rows.append((name, f"{cost * share:.4f}", f"{100 * share:.0f}", *(f"{100 * part:.0f}" for part in right)))
     rows.append((f"mean of those that cost {COST:g}", "", "", *(f"{100 * part:.0f}" for part in np.mean(shares, axis=0))))
-    click.echo(markdown_table(("with a habit: it is the one named, %", "points a decision", "kept to, %", *header), rows))
+    click.echo(markdown_table(("with a habit: it is the one named, %", "points a decision", "kept to, %", *header), rows) + "\n")
+    cases = {
+        "a habit that is kept": [(player, player) for player in planted],
+        f"one that is lost after {CHANGE} games": [(player, Player()) for player in planted],
+        "no habit": [(Player(), Player())] * len(planted),
+    }
+    rows = []
+    for name, pairs in cases.items():
+        each = [
+            found
+            for number, (before, later) in enumerate(pairs)
+            for found in courses(before, later, others, seats, -(-records // len(pairs)), seed + 1000 * number)
+        ]
+        rows.append((name, str(len(each)), *(str(sum(found[place] > 0 for found in each)) for place in (0, 1))))
+    click.echo(markdown_table((f"found by game {CHANGE}, {LONG} games played", "records", "told as a habit", "told as past"), rows))
 
 
 if __name__ == "__main__":

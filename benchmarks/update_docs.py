@@ -53,7 +53,7 @@ SECTIONS = {
     "fresh": ("benchmarks/decisions.py fresh", "benchmarks/decisions.py fresh --trials 1"),
     "trees": ("benchmarks/decisions.py trees", "benchmarks/decisions.py trees"),
     "sureness": ("benchmarks/decisions.py sureness", "benchmarks/decisions.py sureness --trials 2"),
-    "habits": ("benchmarks/habits.py --records 30", "benchmarks/habits.py --games 4 --records 2"),
+    "habits": ("benchmarks/habits.py --records 30 --seed 52", "benchmarks/habits.py --games 4 --records 2"),
     "warned": ("benchmarks/warned.py", "benchmarks/warned.py --rounds 2"),
     "regret": ("benchmarks/decisions.py regret", "benchmarks/decisions.py regret --time 0.1 --seeds 1"),
     "levels-diamonds": ("benchmarks/levels.py diamonds", "benchmarks/levels.py diamonds --share 0.05"),
@@ -62,7 +62,7 @@ SECTIONS = {
     "advice": ("benchmarks/advice_speed.py", "benchmarks/advice_speed.py 1"),
     "proofs": ("benchmarks/advice_speed.py --proofs", "benchmarks/advice_speed.py 1 --proofs"),
     "reasons": (
-        "benchmarks/reasons.py --out build/reasons.ndjson --decisions 122",
+        "benchmarks/reasons.py --out build/reasons.ndjson --decisions 183 --seed 7",
         "benchmarks/reasons.py --out build/reasons-few.ndjson --decisions 12",
     ),
     "partners": ("benchmarks/partners.py", "benchmarks/partners.py 500"),

@@ -12,12 +12,14 @@ import numpy as np
 import pytest
 
 import diamonds_solver as ds
-from diamonds_solver.analysis.habits import LEAST, Beside, Choices, Others, habits, habits_of, judged_cards, others_of
+from diamonds_solver.analysis.habits import FOLDS, LEAST, Beside, Choices, Others, habits, habits_of, judged_cards, others_of
 from diamonds_solver.analysis.practice import read_reviews
 from diamonds_solver.answers.practice import habits_text
 from diamonds_solver.common.wording import cell_width
+from diamonds_solver.errors import IllegalMoveError
 from diamonds_solver.games import find_game
 from diamonds_solver.games.diamonds.advising.leanings import LEANINGS, leanings
+from diamonds_solver.web import questions
 from diamonds_solver.web.fields import Limits, RequestError, RequestFields
 from diamonds_solver.web.questions import Questions
 from tests.program import diamonds
@@ -68,10 +70,10 @@ def test_a_leaning_that_costs_nothing_is_no_habit() -> None:
 
 
 def test_who_plays_like_others_has_no_habit() -> None:
-    """Each record tries 120 leanings and ways. Without the correction for them some six would be found in each."""
+    """Each record tries 120 leanings and ways. Without the correction for them some 24 would be found in each."""
     records = [record(seed, at_random) for seed in range(8)]
     besides = [Beside(choices, NOBODY, NOBODY.chances(choices)) for choices in records]
-    assert sum(len(beside.found()) for beside in besides) <= 2
+    assert sum(len(beside.found()) for beside in besides) <= 6
     assert not any(habits(choices, NOBODY) for choices in records)
 
 
@@ -79,7 +81,7 @@ def test_no_decision_counts_for_a_habit_that_was_found_with_it() -> None:
     choices = record(0, with_habit(0.3))
     (habit,) = [each for each in Beside(choices, NOBODY, NOBODY.chances(choices)).found() if each[0] == HABIT]
     assert habit[2].all(), "found in the other games of each part"
-    once = replace(choices, games=np.where(choices.games == 0, 0, 5 * choices.games))  # all in one part: nothing to find it in
+    once = replace(choices, games=np.where(choices.games == 0, 0, FOLDS * choices.games))  # all in one part: nothing to find it in
     assert not habits(once, NOBODY)
 
 
@@ -161,9 +163,14 @@ def test_chances_to_win_tell_of_no_habits() -> None:
 REVIEW = json.loads(REVIEWS.read_text(encoding="utf-8").splitlines()[0])
 
 
+def work_on(*games: dict[str, Any]) -> Any:
+    """The work on a question of the page."""
+    return Questions(Limits()).long["habits"](RequestFields(json.dumps({"games": games}).encode()))
+
+
 def asked(*games: dict[str, Any]) -> Any:
     """What the page is answered."""
-    return Questions(Limits()).quick["habits"](RequestFields(json.dumps({"games": games}).encode()))
+    return work_on(*games)(lambda event: None, lambda: False)
 
 
 def sent(number: int) -> dict[str, Any]:
@@ -180,9 +187,9 @@ def test_habits_are_told_with_their_positions(tmp_path: Path) -> None:
     found = json.loads(diamonds("practice", "--habits", str(path), "--player", "Di", "--json").out)
     assert (found["player"], found["games"], found["decisions"], found["past"]) == ("Di", 42, 630, [])
     assert [habit["text"] for habit in found["habits"]] == [
-        "you stay below in spades when you play last: 0.70 points each time, 42 times",
-        "you lead low spades: 0.46 points each time, 42 times",
-        "you lead spades with a full showroom: 0.17 points each time, 84 times",
+        "you stay below in spades when you play last: 0.67 points each time, 42 times",
+        "you lead low spades: 0.45 points each time, 42 times",
+        "you lead spades with a full showroom: 0.15 points each time, 84 times",
     ]
     for habit in found["habits"]:
         assert habit["times"] == round(habit["share"] * habit["decisions"])
@@ -205,20 +212,32 @@ def test_habits_are_told_with_their_positions(tmp_path: Path) -> None:
     assert places[0] == [(number, found["habits"][0]["questions"][0]["number"]) for number in range(42)]
 
 
-def test_what_is_found_no_more_is_told_as_past() -> None:
-    """In the last games the same cards gain what they lost before."""
+def test_a_habit_is_past_once_it_shows_less() -> None:
+    """In the last games the best card is played; who plays as before has no past habit, whatever it costs by then."""
     ((judged,),) = [judged_cards(read_reviews(json.dumps(REVIEW), "x"), "Di")]
-    gains = [
-        replace(one, answer={**one.answer, "known": {"moves": [m | {"loss": -9 * m["loss"]} for m in one.known["moves"]]}})
-        for one in judged
-    ]
-    found = habits_of([judged] * 40 + [gains] * 24)
+    later = [one for one in judged if one.known["moves"]]
+    better = [replace(one, answer={**one.answer, "move": min(one.known["moves"], key=lambda m: m["loss"])["move"]}) for one in later]
+    gains = [replace(one, answer={**one.answer, "known": {"moves": [m | {"loss": 0.0} for m in one.known["moves"]]}}) for one in judged]
+    found = habits_of([judged] * 40 + [better] * 24)
     assert "found earlier, and not any more:" in habits_text(found)
     (past,) = [habit for habit in found.past if habit.text == "you stay below in spades when you play last"]
     assert past.course is not None
     assert (past.course.found, past.course.games) == (40, 24)
-    assert past.course.cost < 0 < past.course.before
+    assert past.course.cost <= 0 < past.course.before
     assert past.text not in [habit.text.partition(":")[0] for habit in found.told]
+    assert not habits_of([judged] * 40 + [gains] * 24).past
+
+
+def test_the_page_is_told_how_far_it_is_and_can_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After each game, and before each look at the first so many."""
+    monkeypatch.setattr(questions, "_PAUSE", 0.0)
+    games = [sent(number) for number in range(41)]  # 615 decisions: one look before the last one
+
+    for stop_at, done in ((3, 2), (42, 41), (43, 41)):
+        told, answers = list[dict[str, Any]](), iter([False] * (stop_at - 1) + [True])
+        with pytest.raises(KeyboardInterrupt):
+            work_on(*games)(told.append, lambda answers=answers: next(answers))
+        assert told == [{"event": "start"}, *({"event": "progress", "done": at, "total": 41} for at in range(done))]
 
 
 def test_the_page_is_told_what_is_wanted() -> None:
@@ -232,7 +251,7 @@ def test_the_page_is_told_what_is_wanted() -> None:
     "losses", [None, [], {"x": {}}, {"0": {"S3": 0}}, {"9999": {"S3": 0}}, {"5": None}, {"5": {"S16": 0}}, {"5": {"": 0}}], ids=str
 )
 def test_what_the_page_would_not_send_is_refused(losses: Any) -> None:
-    with pytest.raises(RequestError, match="losses must be numbers, by move"):
+    with pytest.raises((RequestError, IllegalMoveError), match="losses must be numbers, by move"):
         asked(sent(0) | {"losses": losses})
 
 

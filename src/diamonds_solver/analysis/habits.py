@@ -5,9 +5,10 @@ have it is known for each decision, from what its moves lose and from what many 
 as well. A habit is found where a player leans more, or less, to something than others who slip as often, and it is told where that costs
 more on decisions that it was not found with:
 
-- The games are in five parts. In four of them leanings are found, by how often the player has them, at a level of 5 % divided by the number
-  of leanings tried, both ways. What they cost is taken from the fifth part, each in turn.
+- The games are in ten parts. In nine of them leanings are found, by how often the player has them, at a level of 20 % divided by the number
+  of leanings tried, both ways. What they cost is taken from the tenth part, each in turn.
 - What a leaning costs the player is weighed with what it costs on the whole: who hardly ever could have lost by it has no such habit yet.
+- A habit is past where it has shown less often since it was found, and no more often than with others.
 
     for habit in habits_of(judged_cards(reviews, "Ann")).told:
         print(habit.text)
@@ -15,7 +16,7 @@ more on decisions that it was not found with:
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -39,13 +40,15 @@ A_GAME = 32
 """Such decisions that a player has in a game of four."""
 MOST = 3
 """Habits that are told."""
-LEAST_COST = 0.005
+LEAST_COST = 0.004
 """Points that a habit costs for each decision of all, shown or not."""
-LEVEL = 0.05
-"""At which leanings are found, all tried ones together."""
-DOUBT = 0.1
+LEVEL = 0.2
+"""At which leanings are found, all tried ones together. Most of those found by chance cost nothing in other games."""
+DOUBT = 0.08
 """How likely it may be that a habit that is told costs nothing."""
-FOLDS = 5
+GONE = 0.05
+"""How likely a habit that is kept may seem to show less; and down to which showing more often than with others is put down to chance."""
+FOLDS = 10
 LOOK = 320
 """Decisions, of some ten games, between two looks at what would have been found by then."""
 _MOST_LOSS = 3.0  # points that a move counts as losing, so that no single one decides
@@ -102,7 +105,7 @@ def judged_cards(reviews: Sequence[Review], player: str) -> list[list[Judgement]
     return [review.by(player) if review.objective == next(iter(review.game.words.objectives)) else [] for review in reviews]
 
 
-def choices_of(games: Sequence[Sequence[Judgement]]) -> tuple[Choices | None, list[Judgement]]:
+def choices_of(games: Iterable[Sequence[Judgement]]) -> tuple[Choices | None, list[Judgement]]:
     """One player's decisions that leanings are about, by game, and as they were judged; None without any."""
     rows, judged = [], list[Judgement]()
     for number, judgement in ((number, judgement) for number, game in enumerate(games) for judgement in game):
@@ -179,7 +182,7 @@ class Habit:
     usual: float
     """In which share of them it would show with others."""
     each: float
-    """Points that it costs each time it shows, more than others lose in all decisions that could show it."""
+    """Points that it costs each time it shows, more than others lose in all decisions that could show it, as `Beside.cost` weighs them."""
     doubt: float
     """How likely it is that it costs nothing, from decisions that it was not found with and from what it costs on the whole."""
 
@@ -245,29 +248,51 @@ class Beside:
         found: dict[tuple[int, bool], Flags] = {}
         for fold in range(FOLDS):
             rest = folds != fold
-            tails = _tails(self.has[rest].sum(axis=0), self.counts[rest].sum(axis=0), self.usual[rest].sum(axis=0))
+            usual = self.usual[rest]
+            spread = (usual * (1 - usual)).sum(axis=0)
+            tails = _tails(self.has[rest].sum(axis=0), self.counts[rest].sum(axis=0), usual.sum(axis=0), spread)
             for is_more, chances in enumerate(tails):
                 for leaning in np.flatnonzero(chances <= LEVEL / (2 * len(chances))):
                     free = found.setdefault((int(leaning), bool(is_more)), np.zeros(len(folds), bool))
                     free |= ~rest
         return [(leaning, is_more, free) for (leaning, is_more), free in found.items()]
 
-    def doubt(self, leaning: int, is_more: bool, free: Flags) -> float:
-        """How likely the leaning costs nothing, by the decisions `free` and by what it costs on the whole."""
-        from scipy import special  # here: it takes a while to load
-
-        at = np.flatnonzero(free & self.counts[:, leaning])
+    def cost(self, leaning: int, is_more: bool, among: Flags) -> tuple[float, float]:
+        """What the leaning cost in the decisions `among`, and the standard error: what is measured, drawn towards what such decisions cost
+        on the whole."""
+        at = np.flatnonzero(among & self.counts[:, leaning])
         if not len(at):
-            return 1.0
+            return 0.0, np.inf
         differs = self.has[at, leaning] - self.usual[at, leaning]
         costs = self.costs(is_more)[at, leaning] - self._others.excess[int(is_more), leaning]
         usual = self.usual[at, leaning].sum()
         degree = differs.sum() / (len(at) - usual if is_more else -usual)  # 1: always, or never
         expected = self._others.costs[int(is_more), leaning] * len(at) * max(0.0, degree)
         error = float((costs**2).sum()) + (len(at) * self._others.errors[int(is_more), leaning]) ** 2 + _SURE
-        spread = max(expected**2, error)  # of what such a habit costs one player or another
-        sureness = (costs.sum() / error + expected / spread) / np.sqrt(1 / error + 1 / spread)
-        return float(special.ndtr(-sureness))
+        measured = float(costs.sum())
+        spread = max(expected**2, error, (measured - expected) ** 2 - error)  # of what it costs one player or another
+        precision = 1 / error + 1 / spread
+        return float((measured / error + expected / spread) / precision), float(1 / np.sqrt(precision))
+
+    def doubt(self, leaning: int, is_more: bool, free: Flags) -> float:
+        """How likely the leaning costs nothing, by the decisions `free` and by what it costs on the whole."""
+        cost, error = self.cost(leaning, is_more, free)
+        return _above(cost / error)
+
+    def is_past(self, habit: Habit, number: int) -> bool:
+        """Whether a habit found with the first `number` decisions shows less often since, and no more often than with others."""
+        leaning, sign = habit.leaning, 1 if habit.is_more else -1
+        means, errors, chance = [], [], 0.0
+        for part in (slice(None, number), slice(number, None)):
+            counts = self.counts[part, leaning]
+            if not counts.any():
+                return False
+            usual = self.usual[part, leaning][counts]
+            differs = np.multiply(self.has[part, leaning][counts] - usual, sign, dtype=float)
+            means.append(differs.mean())
+            errors.append((differs**2).mean() / len(differs))
+            chance = differs.sum() / np.sqrt((usual * (1 - usual)).sum() + _SURE)
+        return _above((means[0] - means[1]) / np.sqrt(sum(errors) + _SURE)) <= GONE < _above(chance)
 
     def course(self, habit: Habit, number: int) -> Course:
         """What became of a habit after the first `number` decisions."""
@@ -295,20 +320,32 @@ class Beside:
             shown=np.flatnonzero(shown),
             decisions=np.flatnonzero(counts),
             usual=usual if is_more else 1 - usual,
-            each=float((self.costs(is_more)[:, leaning] - self._others.excess[int(is_more), leaning])[counts].sum() / shown.sum()),
+            each=self.cost(leaning, is_more, rest)[0] / max(1, int(shown.sum())),
             doubt=doubt,
         )
 
 
-def _tails(shown: Whole, decisions: Whole, usual: Floats) -> tuple[Floats, Floats]:
-    """How likely as few, and as many, are by chance. They are judged as if all chances were equal, which spreads them most."""
+def _tails(shown: Whole, decisions: Whole, usual: Floats, spread: Floats) -> tuple[Floats, Floats]:
+    """How likely as few, and as many, are by chance, where each decision has a chance of its own: by the binomial distribution with their
+    mean `usual` and their variance `spread`."""
+    from scipy import special  # here: it takes a while to load
+
+    def at_least(shown: Floats, mean: Floats) -> Floats:
+        chance = np.clip(1 - spread / np.maximum(mean, _SURE), _SURE, 1 - _SURE)
+        number = np.maximum(np.maximum(mean / chance, shown), _SURE)
+        return np.asarray(
+            np.where(shown > 0, special.betainc(np.maximum(shown, _SURE), number - shown + 1, np.clip(mean / number, 0, 1)), 1.0)
+        )
+
+    rest = (decisions - shown).astype(float)
+    return at_least(rest, decisions - usual), at_least(shown.astype(float), usual)
+
+
+def _above(errors: float) -> float:
+    """How likely chance alone is so many standard errors above 0, or more."""
     from scipy import special
 
-    mean = np.clip(usual / np.maximum(1, decisions), _SURE, 1 - _SURE)
-    rest = decisions - shown
-    many = np.where(shown > 0, special.betainc(np.maximum(1, shown), rest + 1, mean), 1.0)
-    few = np.where(rest > 0, special.betainc(np.maximum(1, rest), shown + 1, 1 - mean), 1.0)
-    return few, many
+    return float(special.ndtr(-errors))
 
 
 # -- what is told -------------------------------------------------------------------------------------------------------------------------
@@ -386,7 +423,7 @@ class Habits:
     told: tuple[ToldHabit, ...]
     """The costliest first."""
     past: tuple[ToldHabit, ...]
-    """Found after fewer games, and not by all of them."""
+    """Found after fewer games; they show less since then, and no more than with others."""
 
     @property
     def wanted(self) -> str:
@@ -395,29 +432,48 @@ class Habits:
         return f"about {counted(missing, 'more game')} of four rounds" if missing > 0 else ""
 
 
-def habits_of(games: Sequence[Sequence[Judgement]]) -> Habits:
-    """One player's costly habits, from decisions by game, in the order in which they were played; none are told of fewer than LEAST."""
+def habits_of(games: Iterable[Sequence[Judgement]], on_look: Callable[[], object] = lambda: None) -> Habits:
+    """One player's costly habits, from decisions by game, in the order in which they were played; none are told of fewer than LEAST.
+
+    `games` are taken one by one, and `on_look` is called before each look at the first so many of them: both may raise to end the work.
+    """
     choices, judged = choices_of(games)
     if choices is None or len(choices) < LEAST:
         return Habits(0 if choices is None else len(np.unique(choices.games)), len(judged), (), ())
-    others = others_of(find_game(GAME))
-    found: dict[tuple[int, bool], int] = {}  # by habit after how many games it was found first
-    told = habits(choices, others)
-    for number in range(LEAST, len(choices), LOOK):
-        played = int(np.searchsorted(choices.games, choices.games[number - 1], side="right"))  # whole games
-        for habit in habits(choices.first(played), others) if played < len(choices) else ():
-            found.setdefault((habit.leaning, habit.is_more), played)
-    beside = Beside(choices, others, at_level(choices, others.chances(choices)))
+    named, beside = followed(choices, others_of(find_game(GAME)), on_look)
 
-    def tell(habit: Habit, price: str) -> ToldHabit:
-        after = found.get((habit.leaning, habit.is_more))
+    def tell(habit: Habit, after: int | None, price: str) -> ToldHabit:
         course = None if after is None else beside.course(habit, after)
         shown = tuple(judged[place] for place in habit.shown)
         return ToldHabit(habit, f"you {_words(habit)}{price}", _by_game(choices, habit), shown, course)
 
-    every, now = np.ones(len(choices), bool), {(habit.leaning, habit.is_more) for habit in told}
-    past = [tell(beside.habit(*key, 1.0, every), "") for key in found if key not in now]
-    return Habits(len(np.unique(choices.games)), len(choices), tuple(tell(habit, _price(habit)) for habit in told), tuple(past))
+    told = tuple(tell(habit, after, _price(habit)) for habit, after, is_past in named if not is_past)
+    past = tuple(tell(habit, after, "") for habit, after, is_past in named if is_past)
+    return Habits(len(np.unique(choices.games)), len(choices), told, past)
+
+
+def followed(
+    choices: Choices, others: Others, on_look: Callable[[], object] = lambda: None
+) -> tuple[list[tuple[Habit, int | None, bool]], Beside]:
+    """The habits, each with the number of decisions after which it was found first (None: only after all of them), and whether it is past;
+    among these also what was found earlier and is not found by all decisions."""
+    found: dict[tuple[int, bool], int] = {}
+    for number in range(LEAST, len(choices), LOOK):
+        on_look()
+        played = int(np.searchsorted(choices.games, choices.games[number - 1], side="right"))  # whole games
+        for habit in habits(choices.first(played), others) if played < len(choices) else ():
+            found.setdefault((habit.leaning, habit.is_more), played)
+    on_look()
+    beside = Beside(choices, others, at_level(choices, others.chances(choices)))
+    now = {(habit.leaning, habit.is_more): habit for habit in habits(choices, others)}
+    every = np.ones(len(choices), bool)
+    named = list[tuple[Habit, int | None, bool]]()
+    for key in now | dict.fromkeys(found):
+        habit, after = now.get(key) or beside.habit(*key, 1.0, every), found.get(key)
+        is_past = after is not None and beside.is_past(habit, after)
+        if is_past or key in now:
+            named.append((habit, after, is_past))
+    return named, beside
 
 
 def _words(habit: Habit) -> str:

@@ -7,7 +7,7 @@ import os
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -49,6 +49,7 @@ _PAUSE: float = FACTS["seconds"]["pause"]  # seconds between two objects that te
 _SOURCE = "<page>"
 _MOST_LINE = 128  # moves of a line
 _MOST_GAMES = 200  # in which habits are looked for
+_NO_LOSSES = "losses must be numbers, by move and by the number of a decision"
 
 Quick = Callable[[RequestFields], dict[str, Any]]
 Long = Callable[[RequestFields], Work]
@@ -70,7 +71,6 @@ class Questions:
             "check": self._check,
             "deal": self._deal,
             "game": self._game,
-            "habits": self._habits,
             "hand": self._hand,
             "move": self._move,
             "play": self._playing.play,
@@ -79,6 +79,7 @@ class Questions:
             "advise": self._advise,
             "analyse": self._analyse,
             "evaluate": self._evaluate,
+            "habits": self._habits,
             "hint": self._hint,
             "report": self._report,
             "solve": self._solve,
@@ -154,25 +155,6 @@ class Questions:
             after = game.records.play(after, _legal(after, text))
         return table_dict(after)
 
-    def _habits(self, fields: RequestFields) -> dict[str, Any]:
-        """One player's costly habits, as ``diamonds practice --habits`` names them. `games`, in the order in which they were played:
-        records, and by the number of each of the player's judged decisions what its moves would lose."""
-        from diamonds_solver.analysis.habits import habits_of
-        from diamonds_solver.answers.practice import habits_missing
-
-        games = [_judged(item) for item in fields.items("games", most=_MOST_GAMES)]
-        found = habits_of(games)
-        places = {id(judgement): (number, judgement.number) for number, game in enumerate(games) for judgement in game}
-        told, past = (
-            [
-                {**habit.to_dict(), "share_text": habit.share_text, "shown": [places[id(judgement)] for judgement in habit.shown]}
-                for habit in habits
-            ]
-            for habits in (found.told, found.past)
-        )
-        missing = f"{habits_missing(found, 'of your judged cards')}: review {found.wanted}" if found.wanted else ""
-        return {"missing": missing, "games": found.games, "decisions": found.decisions, "habits": told, "past": past}
-
     # -- long
 
     def _advise(self, fields: RequestFields) -> Work:
@@ -183,6 +165,44 @@ class Questions:
         def work(emit: Emit, should_stop: Callable[[], bool]) -> dict[str, Any]:
             record = loads(text, _SOURCE)
             return how.give(record, seat_of(record, seat) if seat else None, emit, should_stop)
+
+        return work
+
+    def _habits(self, fields: RequestFields) -> Work:
+        """One player's costly habits, as ``diamonds practice --habits`` names them. `games`, in the order in which they were played:
+        records, and by the number of each of the player's judged decisions what its moves would lose."""
+        items = [_judged_game(item) for item in fields.items("games", most=_MOST_GAMES)]
+
+        def work(emit: Emit, should_stop: Callable[[], bool]) -> dict[str, Any]:
+            from diamonds_solver.analysis.habits import habits_of
+            from diamonds_solver.answers.practice import habits_missing
+
+            places, pace = dict[int, tuple[int, int]](), _Pace()
+
+            def go_on() -> None:
+                if should_stop():
+                    raise KeyboardInterrupt
+
+            def games() -> Iterator[list[Judgement]]:
+                for number, item in enumerate(items):
+                    go_on()
+                    if pace.is_due():
+                        emit({"event": "progress", "done": number, "total": len(items)})
+                    game = _judged(*item)
+                    places.update((id(judgement), (number, judgement.number)) for judgement in game)
+                    yield game
+
+            emit({"event": "start"})
+            found = habits_of(games(), go_on)
+            told, past = (
+                [
+                    {**habit.to_dict(), "share_text": habit.share_text, "shown": [places[id(judgement)] for judgement in habit.shown]}
+                    for habit in habits
+                ]
+                for habits in (found.told, found.past)
+            )
+            missing = f"{habits_missing(found, 'of your judged cards')}: review {found.wanted}" if found.wanted else ""
+            return {"missing": missing, "games": found.games, "decisions": found.decisions, "habits": told, "past": past}
 
         return work
 
@@ -353,19 +373,27 @@ def _are_numbers(values: Iterable[object]) -> bool:
     return all(isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) for value in values)
 
 
-def _judged(fields: RequestFields) -> list[Judgement]:
+def _judged_game(fields: RequestFields) -> tuple[str, dict[str, dict[str, float]]]:
+    """A record, and by the number of each judged decision what its moves would lose."""
+    text, losses = fields.text("text"), fields.rest(("losses",)).get("losses")
+    fields.check_all_used()
+    are_given = isinstance(losses, dict) and all(isinstance(moves, dict) and _are_numbers(moves.values()) for moves in losses.values())
+    if not isinstance(losses, dict) or not are_given:
+        raise RequestError(_NO_LOSSES)
+    return text, losses
+
+
+def _judged(text: str, losses: Mapping[str, Mapping[str, float]]) -> list[Judgement]:
     """Decisions of a game, as far as habits are looked for in them."""
     from diamonds_solver.analysis.practice import Judgement
 
-    record, losses = loads(fields.text("text"), _SOURCE), fields.rest(("losses",)).get("losses")
-    fields.check_all_used()
+    record = loads(text, _SOURCE)
     records = find_game(record.game).records
     decisions, judged = {str(number): decision for number, decision in enumerate(records.decisions(record), start=1)}, []
-    for number, moves in losses.items() if isinstance(losses, dict) else [("", None)]:
+    for number, moves in losses.items():
         decision = decisions.get(number)
-        legal = set() if decision is None else set(map(str, records.legal_moves(decision.record)))
-        if decision is None or not isinstance(moves, dict) or not moves.keys() <= legal or not _are_numbers(moves.values()):
-            raise RequestError("losses must be numbers, by move and by the number of a decision")
+        if decision is None or not moves.keys() <= set(map(str, records.legal_moves(decision.record))):
+            raise IllegalMoveError(_NO_LOSSES)
         rows = [{"move": move, "loss": loss} for move, loss in moves.items()]
         judged.append(Judgement(decision, int(number), {"move": str(decision.move), "known": {"moves": rows}}))
     return judged

@@ -1,7 +1,7 @@
 // Habits: what one does more often than others and loses by, in the games that were reviewed here. The program finds them, as
 // `diamonds practice --habits` does; a phone has no such program.
 
-import { ask, problemsOf } from "./api.js";
+import { problemsOf, Question } from "./api.js";
 import { judgedOf, questionsOf } from "./mistakes.js";
 import { Bars } from "./practice.js";
 import { Component, html, Problems } from "./ui.js";
@@ -19,33 +19,45 @@ export function lastOf(games) {
   return games.slice(first + 1);
 }
 
-/** @extends {Component<import("./main.js").ScreenProps, {found: import("./types.js").Habits | null, problems: import("./types.js").Problem[]}>} */
+/** @extends {Component<import("./main.js").ScreenProps, {found: import("./types.js").Habits | null, problems: import("./types.js").Problem[], isLooking: boolean, done: number}>} */
 export class Habits extends Component {
-  state = { found: /** @type {import("./types.js").Habits | null} */ (null), problems: /** @type {import("./types.js").Problem[]} */ ([]) };
+  state = { found: /** @type {import("./types.js").Habits | null} */ (null), problems: /** @type {import("./types.js").Problem[]} */ ([]), isLooking: false, done: 0 };
   games = lastOf(judgedOf(PLAYER));
 
   get isThere() {
     return !this.props.about.without?.includes("habits");
   }
 
-  async componentDidMount() {
-    if (!this.isThere || !this.games.length) return;
+  componentDidMount() {
+    if (this.isThere && this.games.length) void this.look();
+  }
+
+  componentWillUnmount() {
+    Question.stop();
+  }
+
+  async look() {
+    this.setState({ isLooking: true, done: 0, problems: [] });
     try {
-      this.setState({ found: await ask("habits", { games: this.games }) });
+      this.setState({ found: await Question.ask("habits", { games: this.games }, ({ done = 0 }) => this.setState({ done })) });
     } catch (error) {
       this.setState({ problems: problemsOf(error) });
     }
+    this.setState({ isLooking: false });
   }
 
   render() {
-    const { found, problems } = this.state;
-    return html`<section class="sheet" id="habits" aria-busy=${String(this.isThere && this.games.length > 0 && !found && !problems.length)}><h2>Habits</h2><${Problems} problems=${problems} />${found ? this.found(found) : problems.length ? null : html`<p class="small soft">${this.before()}</p>`}</section>`;
+    const { found, problems, isLooking } = this.state;
+    return html`<section class="sheet" id="habits" aria-busy=${String(isLooking)}><h2>Habits</h2><${Problems} problems=${problems} />${found ? this.found(found) : html`<p class="small soft">${this.before()}</p>`}</section>`;
   }
 
   before() {
     if (!this.isThere) return "Habits are found by the program on a computer: its page names them in the games that you play and review there.";
     if (!this.games.length) return "Review your games with four players: after some twenty of them, what you do too often and lose by is named here.";
-    return "Looking for habits …";
+    const { isLooking, done } = this.state;
+    return isLooking
+      ? html`Looking for habits … <progress max=${this.games.length} value=${done} aria-label="games read"></progress> <button type="button" class="link" id="stop-habits" onClick=${() => Question.stop()}>Stop</button>`
+      : html`<button type="button" class="link" id="look" onClick=${() => this.look()}>Look for habits</button>`;
   }
 
   /** @param {import("./types.js").Habits} found */
