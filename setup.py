@@ -37,8 +37,9 @@ DEBUG = COVERAGE or bool(SANITIZE) or os.environ.get("DIAMONDS_DEBUG") == "1"
 SWITCHES = DEBUG or os.environ.get("DIAMONDS_SWITCHES") == "1"
 NATIVE = os.environ.get("DIAMONDS_NATIVE") == "1"
 
-# gcc leaves -Wsign-conversion out of -Wconversion, clang does not; what Cython writes is not clean under it.
-WARNINGS = ["-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-Wno-sign-conversion", "-Werror"]
+# gcc leaves these three out of -Wconversion, clang does not; what Cython writes is not clean under them.
+NOT_OF_CONVERSION = ["-Wno-sign-conversion", "-Wno-enum-conversion", "-Wno-implicit-int-float-conversion"]
+WARNINGS = ["-Wall", "-Wextra", "-Wshadow", "-Wconversion", *NOT_OF_CONVERSION, "-Werror"]
 
 
 def compiler_flags() -> tuple[list[str], list[str]]:

@@ -59,7 +59,7 @@ def steps(clone: Path, visitor: Path | None) -> list[Step]:
         Step("README.md", f"{with_tests_of_files if visitor else at_level}; {readme}", cores=CORES),
         Step("npm", f"cp package.json {clone.parent}; cd {clone.parent}; npm install --no-audit --no-fund --loglevel=error"),
         Step("chromium", CHROMIUM),
-        Step("tools", f"pip install -e '.[{EXTRAS}]'", ("README.md",)),
+        Step("tools", f"pip install --no-compile -e '.[{EXTRAS}]'", ("README.md",)),
         Step("page for phones", "make app PYTHON=python", ("tools",)),
         # Each of its processes waits two thirds of its time, for pages that are drawn. Only the files that have such tests are read, and
         # each of them by one process, which starts what its tests share once.
@@ -76,7 +76,7 @@ def steps(clone: Path, visitor: Path | None) -> list[Step]:
             ("tools",),
             once=(*CORE, "tests/run_sanitized.sh"),
         ),
-        Step("tests in C", "DIAMONDS_POSITIONS=3 make test-c CALL_SECONDS=5", once=("csrc", "tests/c", "Makefile")),
+        Step("tests in C", "DIAMONDS_POSITIONS=2 make test-c CALL_SECONDS=5", once=("csrc", "tests/c", "Makefile")),
         Step("style, documentation, types", "make -o build lint docs typing PYTHON=python; python benchmarks/measure_house.py", ("tools",)),
         Step("lowest versions of the libraries", f"{ONE_WORKER} make -o build lowest PYTHON=python", ("tools",)),
         Step("wheel, where there is no compiler", WHEEL, ("tools",)),

@@ -11,6 +11,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import count, cycle, repeat
 from pathlib import Path
 from threading import Lock
@@ -492,10 +493,15 @@ def test_more_time_is_more_work(clock: str, engine: str, threads: int, monkeypat
     assert work[-1] > work[0]
 
 
+@cache
+def usual_advice() -> ds.Advice:
+    return ds.advise(ds.example("advice"))
+
+
 @pytest.mark.parametrize("clock", ["standing still", *CLOCKS])
 def test_the_usual_work_knows_no_clock(clock: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As long as the guard is not struck, the answer is that of any other clock; where it is, the answer says so and has a verdict."""
-    expected = ds.advise(ds.example("advice"))
+    expected = usual_advice()
     set_clock(monkeypatch, repeat(0.0) if clock == "standing still" else CLOCKS[clock]())
     advice = ds.advise(ds.example("advice"))
     assert advice.worlds == TREES

@@ -28,7 +28,8 @@ COMMANDS = {
     "analyse": ["analyse", *REVIEW, "--json"],
     "report": ["report", *REVIEW],
 }
-LONG = {"advise", "analyse", "report"}
+LONG = {"show", "solve", "advise", "analyse", "report"}
+"""The first two are contained in others of the list."""
 CANNOT = {"E-HIDDEN", "E-PHASE", "E-OVER", "E-TURN", "E-EMPTY", "E-SEE"}
 """What good records do not have that a command needs: open hands, a decision, something played, a player whose knowledge it is."""
 
