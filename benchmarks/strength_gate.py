@@ -6,7 +6,8 @@ python benchmarks/strength_gate.py net-4 --out net-4.ndjson --table   the rows a
 A gate compares two players, NEW and OLD, whose work is counted, not timed. Its first row has NEW alone in a field of OLD. Each other row
 has both of them alone in a field of a third player, on the same deals, and the difference counts, or, in reverse, OLD alone in a field of
 NEW (of two sides that would be the games of the first row again); they are played where the first row shows a gain, and their intervals
-are FIELD_WIDTH times as wide. All pass by rules, unless the players say otherwise. A row ends at its number of deals, or at a look, after
+are FIELD_WIDTH times as wide. All pass by rules, unless the players say otherwise. Files of other seeds count where they are given
+beside the first one. A row ends at its number of deals, or at a look, after
 every LOOK deals, where half of its 95 % interval is narrow enough, or its mean is CLEAR standard errors from 0 (Haybittle and Peto: so
 rare without a difference that many looks do not matter).
 
@@ -16,7 +17,7 @@ The gate is passed where the first row is above 0 beyond its interval, and none 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from math import ceil
@@ -27,7 +28,7 @@ import numpy as np
 from common.kinds import markdown_table
 from common.matches import GAMES
 
-from diamonds_solver.arena.log import ArenaFileError, ArenaLog
+from diamonds_solver.arena.log import ArenaFileError, ArenaLog, seed_of
 from diamonds_solver.arena.matches import Deal, Job, Pair, observation, play_deals
 from diamonds_solver.games.diamonds.playing.match import Match
 
@@ -178,17 +179,21 @@ GATES = {
 class Table:
     """The gains of a gate by row, as far as they were played."""
 
-    def __init__(self, gate: Gate, deals: Mapping[Job, Deal]) -> None:
-        self._gate, self._deals = gate, deals
+    def __init__(self, gate: Gate, deals: Mapping[Job, Deal], beside: Sequence[Mapping[Job, Deal]] = ()) -> None:
+        """`beside`: those of other seeds, to which nothing is added."""
+        self._gate, self._deals, self._beside = gate, deals, beside
 
     def gains(self, field: str) -> list[float]:
         """One number for each deal that all matches of the row have."""
+        return [gain for deals in (*self._beside, self._deals) for gain in self._of_seed(field, deals)][: self._gate.deals(field)]
+
+    def _of_seed(self, field: str, deals: Mapping[Job, Deal]) -> list[float]:
         signs = self._gate.rows[field]
         gains = []
         for deal in range(self._gate.deals(field)):
             jobs = {Job(pair, deal): sign for pair, sign in signs.items()}
-            if all(job in self._deals for job in jobs):
-                gains.append(sum(sign * observation(self._deals[job], "A")[0] for job, sign in jobs.items()))
+            if all(job in deals for job in jobs):
+                gains.append(sum(sign * observation(deals[job], "A")[0] for job, sign in jobs.items()))
         return gains
 
     def is_over(self, field: str) -> bool:
@@ -218,7 +223,8 @@ class Table:
         field = min(self.rows_to_play(), key=lambda field: len(self.gains(field)), default=None)
         if field is None:
             return
-        for deal in range(len(self.gains(field)) // LOOK * LOOK + LOOK):
+        beside = sum(len(self._of_seed(field, deals)) for deals in self._beside)
+        for deal in range(len(self.gains(field)) // LOOK * LOOK + LOOK - beside):
             for pair in self._gate.rows[field]:
                 if (job := Job(pair, deal)) not in self._deals:
                     yield job
@@ -249,19 +255,25 @@ def half_width(gains: list[float]) -> float:
 @click.command(help=__doc__)
 @click.argument("name", type=click.Choice(list(GATES)))
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), required=True)
+@click.option("--beside", type=click.Path(exists=True, path_type=Path), multiple=True, help="A file of another seed; repeatable.")
 @click.option("--seed", type=int, default=SEED, show_default=True)
 @click.option("--threads", type=click.IntRange(1), default=1, show_default=True, help="Deals played at the same time.")
 @click.option("--any-build", is_flag=True, help="Go on with a file of another build of the program, too.")
 @click.option("--table", "is_table", is_flag=True, help="Play nothing.")
-def main(name: str, out: Path, seed: int, threads: int, any_build: bool, is_table: bool) -> None:
+def main(name: str, out: Path, beside: tuple[Path, ...], seed: int, threads: int, any_build: bool, is_table: bool) -> None:
     gate = GATES[name]
     match = Match(RULES[gate.game], seed=seed)
+    others = []
     try:
+        for path in beside:
+            of_seed = Match(RULES[gate.game], seed=seed_of(path)).settings()
+            with ArenaLog(path, of_seed, any_build=any_build, is_read_only=True) as log:
+                others.append(log.deals)
         opened = ArenaLog(out, match.settings(), any_build=any_build, is_read_only=is_table)
     except (ArenaFileError, OSError) as error:
         raise click.ClickException(f"{error}") from None
     with opened as log:
-        table = Table(gate, log.deals)
+        table = Table(gate, log.deals, others)
         wanted = ", ".join(f"{gate.deals(field):,} against {field}" for field in gate.rows)
         click.echo(f"{name}: {match.title()}; {gate.new}; deals at most: {wanted}; {len(log.deals):,} are in {out}\n", err=True)
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import runpy
 import sys
@@ -258,6 +259,11 @@ def test_a_gate_goes_on_where_its_file_ends(script: Any, tmp_path: Path, monkeyp
     again = CliRunner().invoke(gates.main, options)
     assert again.stdout == result.stdout
     assert sorted(line.partition('"ms"')[0] for line in path.read_text(encoding="utf-8").splitlines()) == whole
+    other = tmp_path / "other.ndjson"
+    path.write_text("".join(path.read_text(encoding="utf-8").splitlines(keepends=True)[:-1]), encoding="utf-8")
+    beside = CliRunner().invoke(gates.main, ["net-3", "--out", str(other), "--seed", "1", "--beside", str(path)])
+    assert beside.stdout.splitlines()[-1] == "passed"
+    assert {json.loads(line)["settings"]["seed"] for line in other.read_text(encoding="utf-8").splitlines()} == {1}
 
 
 def test_a_gate_without_a_gain_is_not_passed(script: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
