@@ -266,8 +266,9 @@ def main(name: str, out: Path, beside: tuple[Path, ...], seed: int, threads: int
     others = []
     try:
         for path in beside:
-            of_seed = Match(RULES[gate.game], seed=seed_of(path)).settings()
-            with ArenaLog(path, of_seed, any_build=any_build, is_read_only=True) as log:
+            if (other := seed_of(path)) is None:
+                raise click.ClickException(f"{path} has no deal")
+            with ArenaLog(path, Match(RULES[gate.game], seed=other).settings(), any_build=any_build, is_read_only=True) as log:
                 others.append(log.deals)
         opened = ArenaLog(out, match.settings(), any_build=any_build, is_read_only=is_table)
     except (ArenaFileError, OSError) as error:
