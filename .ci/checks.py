@@ -60,6 +60,13 @@ def steps(clone: Path, visitor: Path | None) -> list[Step]:
         Step("npm", f"cp package.json {clone.parent}; cd {clone.parent}; npm install --no-audit --no-fund --loglevel=error"),
         Step("chromium", CHROMIUM),
         Step("tools", f"pip install --no-compile -e '.[{EXTRAS}]'", ("README.md",)),
+        # The longest that works on one core alone.
+        Step(
+            "asan",
+            f"{ONE_WORKER} {'ALL=1 ' * (level == 'full')}make asan PYTHON=python MINUTES=0.25",
+            ("tools",),
+            once=(*CORE, "tests/run_sanitized.sh"),
+        ),
         Step("page for phones", "make app PYTHON=python", ("tools",)),
         # Each of its processes waits two thirds of its time, for pages that are drawn. Only the files that have such tests are read, and
         # each of them by one process, which starts what its tests share once.
@@ -68,13 +75,6 @@ def steps(clone: Path, visitor: Path | None) -> list[Step]:
             f"""{at_level} DIAMONDS_BROWSER=1 DIAMONDS_NODE_MODULES={clone.parent}/node_modules PYTEST_XDIST_AUTO_NUM_WORKERS=3
             pytest --dist loadfile -m "extra or browser" $(grep -rlE "mark[.](extra|browser)" tests --include="test_*.py")""",
             ("tools", "npm", "chromium", "page for phones"),
-        ),
-        # One core is enough for the random games that asan ends with.
-        Step(
-            "asan",
-            f"{ONE_WORKER} {'ALL=1 ' * (level == 'full')}make asan PYTHON=python MINUTES=0.25",
-            ("tools",),
-            once=(*CORE, "tests/run_sanitized.sh"),
         ),
         Step("tests in C", "DIAMONDS_POSITIONS=2 make test-c CALL_SECONDS=5", once=("csrc", "tests/c", "Makefile")),
         Step("style, documentation, types", "make -o build lint docs typing PYTHON=python; python benchmarks/measure_house.py", ("tools",)),
