@@ -19,7 +19,6 @@ from typing import Any
 
 import click
 from common.kinds import machine, markdown_table
-from playwright import sync_api
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))  # for what the tests share
@@ -55,6 +54,8 @@ PRESSED = (
 
 def play(page: Any) -> None:
     """A round to its end. The presses are those of a mouse: what moves just after one does not count as a shift."""
+    from playwright import sync_api
+
     while not page.locator(".over").count():
         wanted = next((each for each in PRESSED if page.locator(each).count()), None)
         if wanted:
