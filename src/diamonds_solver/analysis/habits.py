@@ -342,7 +342,7 @@ def _tails(shown: Whole, decisions: Whole, usual: Floats, spread: Floats) -> tup
 
 
 def _above(errors: float) -> float:
-    """How likely chance alone is so many standard errors above 0, or more."""
+    """How likely chance alone would bring a value that many standard errors above 0, or a higher one."""
     from scipy import special
 
     return float(special.ndtr(-errors))
@@ -435,7 +435,7 @@ class Habits:
 def habits_of(games: Iterable[Sequence[Judgement]], on_look: Callable[[], object] = lambda: None) -> Habits:
     """One player's costly habits, from decisions by game, in the order in which they were played; none are told of fewer than LEAST.
 
-    `games` are taken one by one, and `on_look` is called before each look at the first so many of them: both may raise to end the work.
+    `games` are read one at a time, and `on_look` is called before each search in the games so far. Either may raise, which ends the work.
     """
     choices, judged = choices_of(games)
     if choices is None or len(choices) < LEAST:
