@@ -40,9 +40,8 @@ STEPS = 8
 """Times at which the nets are tried."""
 TRIED = 2000
 """Deals."""
-FIRST, SECOND = 64, 32
-LAYERS = FIRST * (SECOND + 1) + 2 * SECOND + 1
-"""Numbers beside those of the inputs."""
+SECOND = 32
+"""Units of the second layer."""
 LEVELS, ZERO = 45, 80
 """Weights are whole numbers of -LEVELS to LEVELS times a scale of their unit, written as letters: 0 is that of code ZERO."""
 LARGEST = 2**15 - 1
@@ -52,37 +51,44 @@ LARGEST = 2**15 - 1
 class Net:
     """One of the two nets that learn."""
 
-    type: str
-    """In C; the header has one in the plural and small letters."""
+    file: str
     prefix: str
     """Of the names of those for a game."""
     rounds: Mapping[str, int]
     """By game."""
+    units: Mapping[str, int]
+    """Of the first layer, by game: a multiple of 64. The other net that learns has as many."""
 
     @property
     def header(self) -> Path:
-        return CSRC / "diamonds" / "learned" / f"{self.type.lower()}s.h"
+        return CSRC / "diamonds" / "learned" / self.file
 
     def name(self, game: str) -> str:
         return f"{self.prefix}_{game.replace(' ', '_')}"
 
 
 NETS = {
-    "pass": Net("PassNet", "net", dict.fromkeys(GAMES, 320_000) | {"4 teams": 1_000_000}),
+    "pass": Net("passnets.h", "net", dict.fromkeys(GAMES, 320_000) | {"4 teams": 1_000_000}, dict.fromkeys(GAMES, 64)),
     "play": Net(
-        "PlayNet", "play", dict.fromkeys(GAMES, 320_000) | {"3": 1_000_000, "4": 500_000, "4 teams": 1_250_000, "6 teams": 500_000}
+        "playnets.h",
+        "play",
+        dict.fromkeys(GAMES, 320_000) | {"3": 1_000_000, "4": 500_000, "4 teams": 5_500_000, "6 teams": 500_000},
+        dict.fromkeys(GAMES, 64) | {"4 teams": 128},
     ),
 }
 
 
-def library(folder: Path, flags: Sequence[str] = ("-march=native",)) -> ctypes.CDLL:
-    """The training, compiled into `folder`. Raises ClickException where there is no compiler."""
+def library(folder: Path, units: int, flags: Sequence[str] = ("-march=native",)) -> ctypes.CDLL:
+    """The training of nets of that many first units, compiled into `folder`. Raises ClickException where there is no compiler."""
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if compiler is None:
         raise click.ClickException("there is no C compiler: install gcc or clang")
     sources = [str(path) for pattern in SOURCES for path in sorted(CSRC.glob(pattern))]
     built = folder / "training.so"
-    subprocess.run([compiler, *FLAGS, *flags, "-shared", "-fPIC", f"-I{CSRC}", "-o", str(built), *sources, "-lm"], check=True)
+    subprocess.run(
+        [compiler, *FLAGS, *flags, f"-DTRAINED_UNITS={units}", "-shared", "-fPIC", f"-I{CSRC}", "-o", str(built), *sources, "-lm"],
+        check=True,
+    )
     core = ctypes.CDLL(str(built))
     core.trainer_new.restype = ctypes.c_void_p
     core.trainer_new.argtypes = [ctypes.c_int, ctypes.c_int, ctypes.c_uint64]
@@ -97,6 +103,7 @@ class Training:
     """Nets of a game that learn. Raises MemoryError."""
 
     def __init__(self, core: ctypes.CDLL, rules: Rules, seed: int) -> None:
+        """`core`: a `library`."""
         self._core, self._trainer = core, core.trainer_new(rules.players, len(rules.sides), seed)
         if not self._trainer:
             raise MemoryError("no memory for the nets and their samples")
@@ -114,7 +121,7 @@ class Training:
     def numbers(self, net: str) -> Floats:
         """Those of one of NETS."""
         of_pass = net == "pass"
-        numbers = np.empty(self._core.trainer_numbers(self._trainer, of_pass, None) * FIRST + LAYERS, np.float32)
+        numbers = np.empty(self._core.trainer_numbers(self._trainer, of_pass, None), np.float32)
         self._core.trainer_numbers(self._trainer, of_pass, numbers.ctypes.data)
         return numbers
 
@@ -122,13 +129,14 @@ class Training:
         self._core.trainer_free(self._trainer)
 
 
-def packed(numbers: Floats) -> tuple[float, list[NDArray[np.int64]]]:
+def packed(numbers: Floats, units: int) -> tuple[float, list[NDArray[np.int64]]]:
     """The scale of the sum, in points, and the whole numbers of a net in C: out_bias, first_bias, second_bias, out, first, second.
 
     The scale of a unit goes into the weights that it is multiplied by afterwards."""
-    ends = np.cumsum((len(numbers) - LAYERS, FIRST, FIRST * SECOND, SECOND, SECOND))
+    layers = (units, units * SECOND, SECOND, SECOND, 1)
+    ends = np.cumsum((len(numbers) - sum(layers), *layers[:-1]))
     first, first_bias, second, second_bias, out, (out_bias,) = np.split(numbers.astype(float), ends)
-    first, second = first.reshape(-1, FIRST), second.reshape(FIRST, SECOND)
+    first, second = first.reshape(-1, units), second.reshape(units, SECOND)
     scales = np.abs(first).max(axis=0) / LEVELS
     second = second * scales[:, None]
     second_scales = np.abs(second).max(axis=0) / LEVELS
@@ -140,12 +148,20 @@ def packed(numbers: Floats) -> tuple[float, list[NDArray[np.int64]]]:
 
 def definition(net: Net, game: str, comment: str, numbers: Floats) -> str:
     """A net in C."""
-    unit, (out_bias, first_bias, second_bias, out, first, second) = packed(numbers)
-    assert max(np.abs(first_bias).max(), np.abs(out).max()) <= LARGEST
-    lists = [f"    {{{', '.join(map(str, each.tolist()))}}}," for each in (first_bias, second_bias, out)]
-    rows = [["    {", *(f'        "{_letters(row)}",' for row in each.tolist()), "    },"] for each in (first, second)]
-    head = [f"/* {comment} */", f"static const {net.type} {net.name(game)} = {{", f"    {unit.hex()}, {int(out_bias)},"]
-    return "\n".join([*head, *lists, *rows[0], *rows[1], "};"])
+    name, units = net.name(game), net.units[game]
+    unit, (out_bias, *lists, first, second) = packed(numbers, units)
+    assert max(np.abs(lists[0]).max(), np.abs(lists[2]).max()) <= LARGEST
+    biases, second_biases, out = (f"{{{', '.join(map(str, each.tolist()))}}}" for each in lists)
+    lines = [f"/* {comment} */", f"static const int16_t {name}_biases[] = {biases};"]
+    for layer, weights in (("first", first), ("second", second)):
+        lines += [f"static const char {name}_{layer}[][{units + 1}] = {{", *(f'    "{_letters(row)}",' for row in weights.tolist()), "};"]
+    lines += [
+        f"static const LearnedNet {name} = {{",
+        f"    {units}, {unit.hex()}, {int(out_bias)},",
+        f"    {second_biases},",
+        f"    {out},",
+    ]
+    return "\n".join([*lines, f"    {name}_biases, {name}_first[0], {name}_second[0],", "};"])
 
 
 def _letters(row: list[int]) -> str:
@@ -155,7 +171,7 @@ def _letters(row: list[int]) -> str:
 def write_header(net: Net, game: str, text: str) -> None:
     """Puts a net into its header, in place of that of the game if there is one."""
     header = net.header.read_text(encoding="utf-8")
-    blocks = [block for block in header.split("\n\n") if f"{net.type} {net.name(game)} =" not in block]
+    blocks = [block for block in header.split("\n\n") if f"LearnedNet {net.name(game)} =" not in block]
     index = next(i for i, block in enumerate(blocks) if block.startswith("static const struct"))
     rules = GAMES[game]
     row = f"    {{{rules.players}, {len(rules.sides)}, &{net.name(game)}}},"
@@ -177,7 +193,7 @@ def main(game: str, kept: str, rounds: int | None, seed: int, write: bool, out: 
     rounds = rounds or net.rounds[game]
     rows: list[list[Any]] = []
     with tempfile.TemporaryDirectory() as folder:
-        training = Training(library(Path(folder)), GAMES[game], seed)
+        training = Training(library(Path(folder), net.units[game]), GAMES[game], seed)
     for step in range(1, STEPS + 1):
         training.run(rounds * step // STEPS)
         alone, passing = (interval(training.margins(passes)) for passes in (False, True))

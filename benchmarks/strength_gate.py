@@ -114,7 +114,7 @@ def shared(worlds: int, half_width: float) -> Gate:
 
 GATES = {
     "share-4-teams": shared(300, 0.25),  # with --seed 9151, 9161, 9171, 9181, each into a file of its own
-    "learned-4-teams": learned("4 teams", 0.15),  # with --seed 9152
+    "learned-4-teams": learned("4 teams", 0.15),  # with --seed 9271
     "learned-4": learned("4", 0.06),  # with --seed 9141
     "learned-3": learned("3", 0.08),  # with --seed 9153, as the next ones
     "learned-5": learned("5", 0.06),

@@ -100,8 +100,8 @@ static void train(int players, int sides, uint64_t seed, uint64_t steps, uint64_
         trainer_run(trainer, 2 * TRAINING_ROUNDS * step / steps);
     double margins[2];
     trainer_margins(trainer, true, 2, margins);
-    CHECK(trainer_numbers(trainer, true, numbers[0]) == PASS_INPUTS);
-    CHECK(trainer_numbers(trainer, false, numbers[1]) == PLAY_INPUTS);
+    CHECK(trainer_numbers(trainer, true, numbers[0]) == PASS_INPUTS * FIRST + LAYER_NUMBERS);
+    CHECK(trainer_numbers(trainer, false, numbers[1]) == PLAY_INPUTS * FIRST + LAYER_NUMBERS);
     trainer_free(trainer);
     sums[0] = checksum(numbers[1], PLAY_INPUTS * FIRST + LAYER_NUMBERS);
     sums[1] = checksum(numbers[0], PASS_INPUTS * FIRST + LAYER_NUMBERS);
@@ -135,18 +135,18 @@ static void passes_are_all_sets(void)
 /* -- the play ----------------------------------------------------------------------------------------------------------------------------- */
 
 /* Adds the row of an input to the sums, in 64ths. */
-static void add_row(const PlayNet *net, int input, double value, int64_t *sums)
+static void add_row(const LearnedNet *net, int input, double value, int64_t *sums)
 {
-    for (int j = 0; j < FIRST; j++)
-        sums[j] += (int64_t)round(64 * value) * (net->first[input][j] - PASS_ZERO);
+    for (int j = 0; j < net->units; j++)
+        sums[j] += (int64_t)round(64 * value) * (row_of(net->first, input, net->units)[j] - LEARNED_ZERO);
 }
 
 /* What the letters say that a card is worth. */
-static double lettered_value(const PlayNet *net, Look *look, const Table *table, int card)
+static double lettered_value(const LearnedNet *net, Look *look, const Table *table, int card)
 {
     Inputs inputs;
-    int64_t sums[FIRST], value = net->out_bias;
-    for (int j = 0; j < FIRST; j++)
+    int64_t sums[LEARNED_MOST_UNITS], value = net->out_bias;
+    for (int j = 0; j < net->units; j++)
         sums[j] = 64 * net->first_bias[j];
     decision_list(look, table, table->pass_count == 0, &inputs);
     for (int i = 0; i < inputs.count; i++)
@@ -156,8 +156,8 @@ static double lettered_value(const PlayNet *net, Look *look, const Table *table,
         add_row(net, inputs.input[i], (double)inputs.value[i], sums);
     for (int k = 0; k < SECOND; k++) {
         int64_t sum = net->second_bias[k];
-        for (int j = 0; j < FIRST; j++)
-            sum += sums[j] < 64 ? 0 : sums[j] / 64 * (net->second[k][j] - PASS_ZERO);
+        for (int j = 0; j < net->units; j++)
+            sum += sums[j] < 64 ? 0 : sums[j] / 64 * (row_of(net->second, k, net->units)[j] - LEARNED_ZERO);
         value += sum > 0 ? sum * net->out[k] : 0;
     }
     return net->unit * (double)value;
@@ -172,7 +172,7 @@ static bool is_legal(const Position *p, Move move)
     return found;
 }
 
-static void check_values(const PlayNet *net, const Table *table)
+static void check_values(const LearnedNet *net, const Table *table)
 {
     Look look;
     uint8_t cards[MAX_HAND];
@@ -216,7 +216,7 @@ static void learned_rounds(int players, int sides)
             if (table.pass_count && pass_sets(p->hand[(seat + 1) % players], table.pass_count, passes))
                 table.passed[seat] = passes[0];
         }
-        const PlayNet *net = play_net(&game, &table);
+        const LearnedNet *net = play_net(&game, &table);
         CHECK(net);
         for (int moves = 0; position_decision(p) != DECIDE_NOTHING; moves++) {
             CHECK(moves < 192);

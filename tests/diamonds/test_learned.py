@@ -56,12 +56,12 @@ def test_it_sees_in_a_view_what_it_sees_in_a_round(rules: Rules) -> None:
 def test_its_share_of_what_is_recommended() -> None:
     """The samples stay as they are; the best move by both is recommended, of card decisions for the margin alone."""
     differing = 0
-    for number in range(12):
+    for number in range(16):
         view = View.of(random_round(random.Random(number), Rules(4, teams=True), cards_left=10 - number % 4))
         values, moves = learned_values(view), view.moves()
-        for share in (0.2, 0.5):
+        for share in (0.5, 0.8):
             engine, plain = (make_engine(view, f"playout:rollouts=net{option}", seed=3) for option in (f",share={share}", ""))
-            answer, usual = advise(engine, worlds=30), advise(plain, worlds=30)
+            answer, usual = advise(engine, worlds=16), advise(plain, worlds=16)
             assert [replace(m, sure_loss=0) for m in answer.moves] == [replace(m, sure_loss=0) for m in usual.moves]
             if values is None:
                 assert engine.preference is None
@@ -100,7 +100,7 @@ def test_a_share_that_has_no_say_is_refused(rules: Rules, options: str, goal: st
     ("rules", "points"),
     [
         (LEARNED[0], [(9, 7, 12, 3), (8, 7, 8, 17), (11, 13, 7, 10)]),
-        (LEARNED[1], [(14, 17), (17, 19), (21, 15)]),
+        (LEARNED[1], [(13, 14), (21, 15), (20, 14)]),
         (LEARNED[2], [(9, 9, 6), (10, 4, 14), (10, 11, 8)]),
         (LEARNED[3], [(7, 6, 10, 3, 6), (4, 8, 7, 17, 3), (9, 10, 8, 6, 6)]),
         (LEARNED[4], [(11, 8, 11, 3, 12, 13), (9, 12, 8, 19, 5, 8), (14, 8, 5, 6, 7, 6)]),

@@ -29,10 +29,9 @@ Ints = NDArray[np.int64]
 
 
 def nets() -> dict[tuple[int, int], str]:
-    """By players and sides the text of a net."""
-    text = HEADER.read_text(encoding="utf-8")
-    rows = re.findall(r"\{(\d+), (\d+), &(\w+)\}", text)
-    return {(int(players), int(sides)): text.split(f" {name} = {{")[1].split("\n};")[0] for players, sides, name in rows}
+    """By players and sides the name of a net."""
+    rows = re.findall(r"\{(\d+), (\d+), &(\w+)\}", HEADER.read_text(encoding="utf-8"))
+    return {(int(players), int(sides)): name for players, sides, name in rows}
 
 
 def has_net(rules: Rules) -> bool:
@@ -44,15 +43,19 @@ WITH_NET = [rules for rules in ALL_RULES if has_net(rules)]
 
 def numbers(rules: Rules) -> tuple[float, int, list[Ints], list[Ints]]:
     """unit, out_bias; first_bias, second_bias, out; the weights of both layers."""
-    text = nets()[rules.players, len(rules.sides)]
-    unit, out_bias = re.findall(r"(0x[0-9a-f.]+p[-+]\d+), (-?\d+),", text)[0]
-    lists = [np.array(ast.literal_eval(f"[{row}]")) for row in re.findall(r"^    \{(-?\d.*)\},$", text, re.MULTILINE)]
-    layers = [
-        np.array([[ord(letter) - ZERO for letter in ast.literal_eval(row.strip(","))] for row in part.replace("\\?", "?").split("\n")])
-        for part in re.findall(r"^    \{\n((?:        \".*\",\n)*        \".*\",)\n    \},", text, re.MULTILINE)
-        for part in [re.sub(r"^ +", "", part, flags=re.MULTILINE)]
-    ]
-    return float.fromhex(unit), int(out_bias), lists, layers
+    name, text = nets()[rules.players, len(rules.sides)], HEADER.read_text(encoding="utf-8")
+    net = text.split(f"LearnedNet {name} = {{")[1].split("\n};")[0]
+    _, unit, out_bias = re.findall(r"(\d+), (0x[0-9a-f.]+p[-+]\d+), (-?\d+),", net)[0]
+    rows = [text.split(f" {name}_biases[] = {{")[1].split("}")[0], *re.findall(r"^    \{(-?\d.*)\},$", net, re.MULTILINE)]
+    letters = [text.split(f" {name}_{layer}[][65] = {{\n")[1].split("\n};")[0] for layer in ("first", "second")]
+    layers = [np.array([[ord(letter) - ZERO for letter in literal(row)] for row in part.split("\n")]) for part in letters]
+    return float.fromhex(unit), int(out_bias), [np.array(ast.literal_eval(f"[{row}]")) for row in rows], layers
+
+
+def literal(row: str) -> str:
+    """A line of a list of texts in C."""
+    text: str = ast.literal_eval(row.strip(" ,").replace("\\?", "?"))
+    return text
 
 
 def values_of(rules: Rules, hand: frozenset[int], passes: list[tuple[int, ...]]) -> list[float]:

@@ -4,7 +4,7 @@
 
 #include "diamonds/learned/passnets.h"
 
-const PassNet *pass_net(const PassGame *game, Cards hand)
+const LearnedNet *pass_net(const PassGame *game, Cards hand)
 {
     if (game->deck != ALL_CARDS || bits_count(hand) != PASS_HAND)
         return NULL;
@@ -46,60 +46,65 @@ void pass_inputs(Cards kept, Cards given, uint16_t *inputs)
 
 /* A net at a hand: what all passes of it have in common, and what each card and suit adds. */
 typedef struct Opened {
-    const PassNet *net;
+    const LearnedNet *net;
     Cards hand;
-    int16_t base[MAX_PASS][PASS_FIRST];              /* by how many are given: the sums of the first layer without what follows */
-    int16_t given[PASS_HAND][PASS_FIRST];            /* by card, rising: what it changes that the card is not kept */
-    int16_t lengths[SUITS][MAX_PASS + 1][PASS_FIRST]; /* by suit and how many of it are given */
-    int16_t second[PASS_SECOND][PASS_FIRST];
+    int16_t base[MAX_PASS][LEARNED_UNITS];              /* by how many are given: the sums of the first layer without what follows */
+    int16_t given[PASS_HAND][LEARNED_UNITS];            /* by card, rising: what it changes that the card is not kept */
+    int16_t lengths[SUITS][MAX_PASS + 1][LEARNED_UNITS]; /* by suit and how many of it are given */
+    int16_t second[LEARNED_SECOND][LEARNED_UNITS];
 } Opened;
 
-static void open_net(Opened *opened, const PassNet *net, Cards hand)
+static void add_row(const char *rows, int index, int sign, int16_t *sums)
+{
+    add_letters(row_of(rows, index, LEARNED_UNITS), LEARNED_UNITS, sign, sums);
+}
+
+static void open_net(Opened *opened, const LearnedNet *net, Cards hand)
 {
     memset(opened, 0, sizeof *opened);
     opened->net = net;
     opened->hand = hand;
     for (int count = 0; count < MAX_PASS; count++) {
-        memcpy(opened->base[count], net->first_bias, sizeof net->first_bias);
-        add_letters(net->first[PASS_COUNT + count], 1, opened->base[count]);
+        memcpy(opened->base[count], net->first_bias, sizeof opened->base[count]);
+        add_row(net->first, PASS_COUNT + count, 1, opened->base[count]);
     }
     int place = 0;
     for (Cards cards = hand; cards; cards &= cards - 1, place++) {
         int number = card_number(bits_lowest(cards));
         for (int count = 0; count < MAX_PASS; count++)
-            add_letters(net->first[PASS_KEPT + number], 1, opened->base[count]);
-        add_letters(net->first[PASS_GIVEN + number], 1, opened->given[place]);
-        add_letters(net->first[PASS_KEPT + number], -1, opened->given[place]);
+            add_row(net->first, PASS_KEPT + number, 1, opened->base[count]);
+        add_row(net->first, PASS_GIVEN + number, 1, opened->given[place]);
+        add_row(net->first, PASS_KEPT + number, -1, opened->given[place]);
     }
     for (int suit = 0; suit < SUITS; suit++)
         for (int count = 0, length = suit_length(hand, suit); count <= MAX_PASS && count <= length; count++)
             if (length - count < PASS_HAND)
-                add_letters(net->first[PASS_LENGTHS + PASS_HAND * suit + length - count], 1, opened->lengths[suit][count]);
-    for (int k = 0; k < PASS_SECOND; k++)
-        add_letters(net->second[k], 1, opened->second[k]);
+                add_row(net->first, PASS_LENGTHS + PASS_HAND * suit + length - count, 1, opened->lengths[suit][count]);
+    for (int k = 0; k < LEARNED_SECOND; k++)
+        add_row(net->second, k, 1, opened->second[k]);
 }
 
 static void add_sums(const int16_t *more, int16_t *sums)
 {
-    for (int j = 0; j < PASS_FIRST; j++)
+    for (int j = 0; j < LEARNED_UNITS; j++)
         sums[j] = (int16_t)(sums[j] + more[j]);
 }
 
 /* What giving some cards is worth, in the net's units. */
 static int64_t value_of(const Opened *opened, Cards given)
 {
-    int16_t sums[PASS_FIRST];
+    int16_t sums[LEARNED_UNITS];
     memcpy(sums, opened->base[bits_count(given) - 1], sizeof sums);
     for (Cards cards = given; cards; cards &= cards - 1)
         add_sums(opened->given[bits_count(opened->hand & ((cards & (0 - cards)) - 1))], sums);
     for (int suit = 0; suit < SUITS; suit++)
         add_sums(opened->lengths[suit][suit_length(given, suit)], sums);
-    for (int j = 0; j < PASS_FIRST; j++)
+    for (int j = 0; j < LEARNED_UNITS; j++)
         sums[j] = sums[j] > 0 ? sums[j] : 0;
-    return units_value(sums, opened->second, opened->net->second_bias, opened->net->out) + opened->net->out_bias;
+    return units_value(sums, LEARNED_UNITS, opened->second[0], opened->net->second_bias, opened->net->out) + opened->net->out_bias;
 }
 
-void pass_net_values(const PassNet *net, Cards hand, const Cards *passes, int count, double *values)
+void pass_net_values(const LearnedNet *net, Cards hand, const Cards *passes, int count, double *values)
 {
     Opened opened;
     open_net(&opened, net, hand);
@@ -109,7 +114,7 @@ void pass_net_values(const PassNet *net, Cards hand, const Cards *passes, int co
 
 Cards player_pass(const PassGame *game, Cards hand, int count)
 {
-    const PassNet *net = pass_net(game, hand);
+    const LearnedNet *net = pass_net(game, hand);
     if (!net)
         return pass_choice(game, hand, count);
     Opened opened;

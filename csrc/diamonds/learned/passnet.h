@@ -5,6 +5,8 @@
 #ifndef DIAMONDS_LEARNED_PASSNET_H
 #define DIAMONDS_LEARNED_PASSNET_H
 
+#include <stddef.h>
+
 #include "diamonds/players/passing.h"
 
 enum { CARD_NUMBERS = SUITS * MAX_RANK, PASS_HAND = 10 /* cards of the hands that there are nets for */ };
@@ -17,34 +19,38 @@ enum PassInput {
     PASS_INPUTS = PASS_COUNT + MAX_PASS
 };
 
-enum { PASS_FIRST = 64, PASS_SECOND = 32, PASS_ZERO = 80 };
+enum { LEARNED_UNITS = 64, LEARNED_MOST_UNITS = 128 /* of a first layer: most nets', and at most */, LEARNED_SECOND = 32 };
+enum { LEARNED_ZERO = 80 };
 
-/* Weights are letters of text: PASS_ZERO stands for 0. */
-typedef struct PassNet {
+/* Weights are letters of text: LEARNED_ZERO stands for 0. Rows lie one after the other, each with its end. */
+typedef struct LearnedNet {
+    int units;   /* of the first layer; LEARNED_UNITS of all nets of the pass */
     double unit; /* points that one of the sum is worth */
     int64_t out_bias;
-    int16_t first_bias[PASS_FIRST];
-    int32_t second_bias[PASS_SECOND];
-    int16_t out[PASS_SECOND];
-    char first[PASS_INPUTS][PASS_FIRST + 1];
-    char second[PASS_SECOND][PASS_FIRST + 1];
-} PassNet;
+    int32_t second_bias[LEARNED_SECOND];
+    int16_t out[LEARNED_SECOND];
+    const int16_t *first_bias; /* [units] */
+    const char *first;         /* [inputs][units + 1] */
+    const char *second;        /* [LEARNED_SECOND][units + 1] */
+} LearnedNet;
+
+static inline const char *row_of(const char *rows, int index, int units) { return rows + (size_t)index * (size_t)(units + 1); }
 
 /* Adds a row of weights, or takes it off. */
-static inline void add_letters(const char *row, int sign, int16_t *sums)
+static inline void add_letters(const char *row, int units, int sign, int16_t *sums)
 {
-    for (int j = 0; j < PASS_FIRST; j++)
-        sums[j] = (int16_t)(sums[j] + sign * (row[j] - PASS_ZERO));
+    for (int j = 0; j < units; j++)
+        sums[j] = (int16_t)(sums[j] + sign * (row[j] - LEARNED_ZERO));
 }
 
-/* What the layers after the first make of its units. */
-static inline int64_t units_value(const int16_t *units, const int16_t (*second)[PASS_FIRST], const int32_t *second_bias, const int16_t *out)
+/* What the layers after the first make of its units; second[LEARNED_SECOND][count]. */
+static inline int64_t units_value(const int16_t *units, int count, const int16_t *second, const int32_t *second_bias, const int16_t *out)
 {
     int64_t value = 0;
-    for (int k = 0; k < PASS_SECOND; k++) {
+    for (int k = 0; k < LEARNED_SECOND; k++) {
         int32_t sum = 0;
-        for (int j = 0; j < PASS_FIRST; j++)
-            sum += units[j] * second[k][j];
+        for (int j = 0; j < count; j++)
+            sum += units[j] * second[k * count + j];
         sum += second_bias[k];
         value += sum > 0 ? (int64_t)sum * out[k] : 0;
     }
@@ -55,7 +61,7 @@ static inline int64_t units_value(const int16_t *units, const int16_t (*second)[
 static inline int card_number(int card) { return card - 1 - card_suit(card); }
 
 /* The net for a hand in a kind of game; NULL where there is none. */
-const PassNet *pass_net(const PassGame *game, Cards hand);
+const LearnedNet *pass_net(const PassGame *game, Cards hand);
 
 enum { MOST_PASSES = 560 }; /* 3 of MAX_HAND cards */
 
@@ -68,7 +74,7 @@ enum { PASS_ONES = PASS_HAND + SUITS + 1 };
 void pass_inputs(Cards kept, Cards given, uint16_t *inputs);
 
 /* values[i]: what giving passes[i], 1 .. MAX_PASS cards of the hand, is worth. The hand has PASS_HAND cards. */
-void pass_net_values(const PassNet *net, Cards hand, const Cards *passes, int count, double *values);
+void pass_net_values(const LearnedNet *net, Cards hand, const Cards *passes, int count, double *values);
 
 /* What players give of a hand: the best pass of the net, of equal ones the first; where there is no net pass_choice. */
 Cards player_pass(const PassGame *game, Cards hand, int count);

@@ -6,7 +6,7 @@
 
 enum { STEPS = 64, MOST_STEPS = 8 * STEPS }; /* of an input that is a number, and of the largest one */
 
-const PlayNet *play_net(const PassGame *game, const Table *table)
+const LearnedNet *play_net(const PassGame *game, const Table *table)
 {
     const Position *p = &table->position;
     int tricks = p->tricks_left + bits_count(table->played[position_to_move(p)]); /* Perfect Diamonds for five has all cards, but 12 tricks */
@@ -26,45 +26,46 @@ static int steps_of(float value)
 
 /* What the first layer adds up: inputs that are 1, and the others in steps. */
 typedef struct Sums {
-    int16_t whole[PASS_FIRST];
-    int32_t steps[PASS_FIRST];
+    int16_t whole[LEARNED_MOST_UNITS];
+    int32_t steps[LEARNED_MOST_UNITS];
 } Sums;
 
-static void add_inputs(const PlayNet *net, const Inputs *inputs, Sums *sums)
+static void add_inputs(const LearnedNet *net, const Inputs *inputs, Sums *sums)
 {
     for (int i = 0; i < inputs->count; i++) {
-        const char *row = net->first[inputs->input[i]];
+        const char *row = row_of(net->first, inputs->input[i], net->units);
         int steps = steps_of(inputs->value[i]);
         if (steps == STEPS)
-            add_letters(row, 1, sums->whole);
+            add_letters(row, net->units, 1, sums->whole);
         else
-            for (int j = 0; j < PASS_FIRST; j++)
-                sums->steps[j] += steps * (row[j] - PASS_ZERO);
+            for (int j = 0; j < net->units; j++)
+                sums->steps[j] += steps * (row[j] - LEARNED_ZERO);
     }
 }
 
-static int64_t value_of(const PlayNet *net, const Sums *sums, const int16_t (*second)[PASS_FIRST])
+/* second[LEARNED_SECOND][net->units] */
+static int64_t value_of(const LearnedNet *net, const Sums *sums, const int16_t *second)
 {
-    int16_t units[PASS_FIRST];
-    for (int j = 0; j < PASS_FIRST; j++) {
+    int16_t units[LEARNED_MOST_UNITS];
+    for (int j = 0; j < net->units; j++) {
         int32_t sum = (STEPS * sums->whole[j] + sums->steps[j]) / STEPS;
         units[j] = (int16_t)(sum < 0 ? 0 : sum > INT16_MAX ? INT16_MAX : sum);
     }
-    return units_value(units, second, net->second_bias, net->out) + net->out_bias;
+    return units_value(units, net->units, second, net->second_bias, net->out) + net->out_bias;
 }
 
-int play_net_values(const PlayNet *net, const Table *table, uint8_t *cards, double *values)
+int play_net_values(const LearnedNet *net, const Table *table, uint8_t *cards, double *values)
 {
     Look look;
     Inputs inputs;
-    Sums base = {.steps = {0}}, sums;
-    int16_t second[PASS_SECOND][PASS_FIRST] = {{0}};
+    Sums base = {.whole = {0}}, sums;
+    int16_t second[LEARNED_SECOND * LEARNED_MOST_UNITS] = {0};
     int count = 0;
-    for (int k = 0; k < PASS_SECOND; k++)
-        add_letters(net->second[k], 1, second[k]);
+    for (int k = 0; k < LEARNED_SECOND; k++)
+        add_letters(row_of(net->second, k, net->units), net->units, 1, second + k * net->units);
     look_at(&look, table);
     decision_list(&look, table, !table->pass_count, &inputs);
-    memcpy(base.whole, net->first_bias, sizeof base.whole);
+    memcpy(base.whole, net->first_bias, (size_t)net->units * sizeof *base.whole);
     add_inputs(net, &inputs, &base);
     for (Cards left = look.distinct; left; left &= left - 1, count++) {
         cards[count] = (uint8_t)bits_lowest(left);
@@ -76,7 +77,7 @@ int play_net_values(const PlayNet *net, const Table *table, uint8_t *cards, doub
     return count;
 }
 
-int play_net_moves(const PlayNet *net, const Table *table, double *values)
+int play_net_moves(const LearnedNet *net, const Table *table, double *values)
 {
     const Position *p = &table->position;
     if (position_decision(p) != DECIDE_CARD)
@@ -112,7 +113,7 @@ Move card_move(const Table *table, int card, Rng *rng)
     return move;
 }
 
-Move learned_move(const PlayNet *net, const Table *table, Rng *rng)
+Move learned_move(const LearnedNet *net, const Table *table, Rng *rng)
 {
     const Position *p = &table->position;
     if (position_decision(p) != DECIDE_CARD)

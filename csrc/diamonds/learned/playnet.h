@@ -8,30 +8,19 @@
 
 #include "diamonds/learned/inputs.h"
 
-/* As a PassNet. */
-typedef struct PlayNet {
-    double unit;
-    int64_t out_bias;
-    int16_t first_bias[PASS_FIRST];
-    int32_t second_bias[PASS_SECOND];
-    int16_t out[PASS_SECOND];
-    char first[PLAY_INPUTS][PASS_FIRST + 1];
-    char second[PASS_SECOND][PASS_FIRST + 1];
-} PlayNet;
-
 /* The net for a round; NULL where there is none, as for rounds of more tricks than the standard game has. */
-const PlayNet *play_net(const PassGame *game, const Table *table);
+const LearnedNet *play_net(const PassGame *game, const Table *table);
 
 /* What each of the cards worth trying is worth from here on, rising, into cards[MAX_HAND] and values[MAX_HAND]; returns how many. */
-int play_net_values(const PlayNet *net, const Table *table, uint8_t *cards, double *values);
+int play_net_values(const LearnedNet *net, const Table *table, uint8_t *cards, double *values);
 
 /* The same for each of the moves of position_moves, whatever victim it names; returns how many, 0 where no card is to be played. */
-int play_net_moves(const PlayNet *net, const Table *table, double *values);
+int play_net_moves(const LearnedNet *net, const Table *table, double *values);
 
 /* A card of the hand as a move, with the victim that the rules choose where one has to be. */
 Move card_move(const Table *table, int card, Rng *rng);
 
 /* The best card, of equal ones the lowest; what else is to be decided by rules. The round must not be over. */
-Move learned_move(const PlayNet *net, const Table *table, Rng *rng);
+Move learned_move(const LearnedNet *net, const Table *table, Rng *rng);
 
 #endif

@@ -66,7 +66,7 @@ int round_learned(const Round *round, double *values)
     PassGame game = {round->deck, round->position.players, round->position.sides};
     Table table;
     round_table(round, &table);
-    const PlayNet *net = play_net(&game, &table);
+    const LearnedNet *net = play_net(&game, &table);
     return net ? play_net_moves(net, &table, values) : 0;
 }
 

@@ -382,9 +382,9 @@ void trainer_margins(Trainer *trainer, bool passes, int deals, double *margins)
 int trainer_numbers(const Trainer *trainer, bool of_pass, float *numbers)
 {
     const ValueNet *net = of_pass ? &trainer->pass : &trainer->play;
-    size_t rows = (size_t)net->inputs * FIRST;
+    int rows = net->inputs * FIRST, count = rows + LAYER_NUMBERS;
     if (!numbers)
-        return net->inputs;
+        return count;
     for (int i = 0; i < net->inputs; i++) {
         bool is_used = false;
         for (int j = 0; j < FIRST; j++)
@@ -397,5 +397,5 @@ int trainer_numbers(const Trainer *trainer, bool of_pass, float *numbers)
         layers.out[k] *= (float)net->unit;
     layers.out_bias *= (float)net->unit;
     memcpy(numbers + rows, &layers, sizeof layers);
-    return net->inputs;
+    return count;
 }

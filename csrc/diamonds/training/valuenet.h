@@ -12,7 +12,10 @@
 #include "common/rng.h"
 #include "diamonds/learned/inputs.h"
 
-enum { FIRST = PASS_FIRST, SECOND = PASS_SECOND };
+#ifndef TRAINED_UNITS /* as many as benchmarks/learn.py says for a net */
+#define TRAINED_UNITS LEARNED_UNITS
+#endif
+enum { FIRST = TRAINED_UNITS, SECOND = LEARNED_SECOND };
 
 /* All numbers but the weights of the inputs. */
 typedef struct Layers {

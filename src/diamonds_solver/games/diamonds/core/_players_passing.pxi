@@ -73,7 +73,7 @@ def net_pass_values(uint64_t hand, const uint64_t[::1] passes, uint64_t deck, in
     """What giving passes[i] of `hand` is worth by the net, in points of margin: float64[passes]; None where there is no net."""
     cdef int count = <int>passes.shape[0], i
     cdef c.PassGame game = _pass_game(hand, deck, players, sides, 1)
-    cdef const c.PassNet *net = c.pass_net(&game, hand)
+    cdef const c.LearnedNet *net = c.pass_net(&game, hand)
     for i in range(count):
         if passes[i] & ~hand or not 1 <= (<object>passes[i]).bit_count() <= c.MAX_PASS:
             raise PlayerError(f"1 to {c.MAX_PASS} cards are passed, of a hand that has them")

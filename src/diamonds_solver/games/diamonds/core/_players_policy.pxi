@@ -93,14 +93,14 @@ cdef int _learned_table(const uint8_t[::1] position, uint64_t seen, known, c.Tab
     return 0
 
 
-cdef const c.PlayNet *_play_net(const c.Table *table, uint64_t deck) noexcept:
+cdef const c.LearnedNet *_play_net(const c.Table *table, uint64_t deck) noexcept:
     cdef c.PassGame game
     game.deck, game.players, game.sides = deck, table.position.players, table.position.sides
     return c.play_net(&game, table)
 
 
 cdef _learned_move(const c.Table *table, uint64_t deck, uint64_t seed):
-    cdef const c.PlayNet *net = _play_net(table, deck)
+    cdef const c.LearnedNet *net = _play_net(table, deck)
     cdef c.Rng rng = c.rng_stream(seed, 0)
     if net is NULL:
         return None
@@ -131,7 +131,7 @@ def learned_values(const uint8_t[::1] position, uint64_t seen, uint64_t deck, kn
     cdef c.Table table
     cdef double values[c.MAX_MOVES]
     _learned_table(position, seen, known, &table)
-    cdef const c.PlayNet *net = _play_net(&table, deck)
+    cdef const c.LearnedNet *net = _play_net(&table, deck)
     return None if net is NULL else _values_of_moves(values, c.play_net_moves(net, &table, values))
 
 

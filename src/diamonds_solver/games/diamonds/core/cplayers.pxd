@@ -102,11 +102,11 @@ cdef extern from "diamonds/players/passing.h" nogil:
     int pass_count(const PassGame *game, uint64_t hand)
 
 cdef extern from "diamonds/learned/passnet.h" nogil:
-    ctypedef struct PassNet:
+    ctypedef struct LearnedNet:
         pass
 
-    const PassNet *pass_net(const PassGame *game, uint64_t hand)
-    void pass_net_values(const PassNet *net, uint64_t hand, const uint64_t *passes, int count, double *values)
+    const LearnedNet *pass_net(const PassGame *game, uint64_t hand)
+    void pass_net_values(const LearnedNet *net, uint64_t hand, const uint64_t *passes, int count, double *values)
     uint64_t player_pass(const PassGame *game, uint64_t hand, int count)
 
 cdef extern from "diamonds/learned/inputs.h" nogil:
@@ -120,12 +120,9 @@ cdef extern from "diamonds/learned/inputs.h" nogil:
         int pass_count
 
 cdef extern from "diamonds/learned/playnet.h" nogil:
-    ctypedef struct PlayNet:
-        pass
-
-    const PlayNet *play_net(const PassGame *game, const Table *table)
-    int play_net_moves(const PlayNet *net, const Table *table, double *values)
-    Move learned_move(const PlayNet *net, const Table *table, Rng *rng)
+    const LearnedNet *play_net(const PassGame *game, const Table *table)
+    int play_net_moves(const LearnedNet *net, const Table *table, double *values)
+    Move learned_move(const LearnedNet *net, const Table *table, Rng *rng)
 
 cdef extern from "diamonds/players/utility.h" nogil:
     ctypedef int Goal
