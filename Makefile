@@ -58,6 +58,7 @@ C_HEADERS := $(shell find csrc tests/c -name '*.h')
 sources_of = $(if $(wildcard csrc/$(1)),$(wildcard csrc/common/*.c csrc/$(1)/*/*.c),$(TESTED_SOURCES))
 
 # The core knows nothing of PLAYERS and SIDES: each of its files is compiled once for each of these sets of flags, whatever programs it is in.
+FLAGS_laws = -O1 -DDIAMONDS_SWITCHES
 FLAGS_plain = -Og $(SANITIZE)
 FLAGS_switches = -Og $(SANITIZE) -DDIAMONDS_SWITCHES
 FLAGS_quick = -O0 $(SANITIZE) -DDIAMONDS_SWITCHES
@@ -69,7 +70,7 @@ $(C_OUT)/$(1)/%.o: %.c $(C_HEADERS)
 	@mkdir -p $$(@D)
 	@$$(TEST_C) $$(FLAGS_$(1)) -c -o $$@ $$<
 endef
-$(foreach set,plain switches quick threads calls,$(eval $(call objects_with,$(set))))
+$(foreach set,laws plain switches quick threads calls,$(eval $(call objects_with,$(set))))
 .SECONDARY: # make would remove the objects when it ends
 .SECONDEXPANSION:
 
@@ -94,8 +95,9 @@ run-test_seat: $(call objects,plain,$(filter-out %/tree.c %/ismcts.c,$(wildcard 
 # Players and sides.
 game_of = -DPLAYERS=$(firstword $(subst -, ,$(1))) -DSIDES=$(lastword $(subst -, ,$(1)))
 
-run-laws-%: tests/c/partition_laws.c $(call objects,switches,$(TESTED_SOURCES)) | $(C_OUT)
-	@$(TEST_C) $(FLAGS_switches) $(call game_of,$*) -o $(C_OUT)/partition_laws-$* $^ -lm
+# Without sanitizers: run-values-% runs the same search of the same game under them.
+run-laws-%: tests/c/partition_laws.c $(call objects,laws,$(TESTED_SOURCES)) | $(C_OUT)
+	@$(TEST_C) $(FLAGS_laws) $(call game_of,$*) -o $(C_OUT)/partition_laws-$* $^ -lm
 	@$(C_OUT)/partition_laws-$*
 
 # The last line that it prints has to be in nodes.txt (after a change that is meant to change the search: make nodes). A wrong answer, the
@@ -128,7 +130,7 @@ run-calls-address: CALLS_FLAGS = $(FLAGS_switches)
 run-calls-threads: CALLS_FLAGS = $(FLAGS_calls)
 run-calls-address run-calls-threads: run-calls-%: tests/c/calls.c | $(C_OUT)
 	@$(TEST_C) $(CALLS_FLAGS) -D_POSIX_C_SOURCE=200809L -pthread -o $(C_OUT)/calls-$* $^ -lm
-	@$(C_OUT)/calls-$* planted $(C_OUT)/planted-$*.trace
+	@$(if $(filter address,$*),$(C_OUT)/calls-$* planted $(C_OUT)/planted.trace)
 	@$(C_OUT)/calls-$* $(CALL_SECONDS) $(SEED) $(C_OUT)/calls-$*.trace && echo "$< ($*): ok"
 
 calls:  ## random sequences of calls on the solver for MINUTES, from SEED, half under each sanitizer; a failure is shrunk
