@@ -103,8 +103,9 @@ run-laws-%: tests/c/partition_laws.c $(call objects,laws,$(TESTED_SOURCES)) | $(
 # The last line that it prints has to be in nodes.txt (after a change that is meant to change the search: make nodes). A wrong answer, the
 # last number of the first position, has to be noticed.
 ANSWERS := tests/diamonds/data/answers.txt
-run-values-%: tests/c/values.c $(call objects,quick,$(SOLVER_SOURCES)) | $(C_OUT)
-	@$(TEST_C) $(FLAGS_quick) $(call game_of,$*) -o $(C_OUT)/values-$* $^ -lm
+values_set = $(if $(filter 2-2 3-3,$(1)),switches,quick)
+run-values-%: tests/c/values.c $$(call objects,$$(call values_set,$$*),$$(SOLVER_SOURCES)) | $(C_OUT)
+	@$(TEST_C) $(FLAGS_$(call values_set,$*)) $(call game_of,$*) -o $(C_OUT)/values-$* $^ -lm
 	@$(C_OUT)/values-$* $(ANSWERS) | tee $(C_OUT)/nodes-$*.txt
 	@awk '$$1 == $(firstword $(subst -, ,$*)) && $$2 == $(lastword $(subst -, ,$*)) && !$$3 && !done++ { $$NF += 1 } 1' $(ANSWERS) >$(C_OUT)/wrong-$*.txt
 	@! $(C_OUT)/values-$* $(C_OUT)/wrong-$*.txt 2>/dev/null || { echo "a wrong answer was not noticed"; exit 1; }

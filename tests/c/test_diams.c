@@ -111,13 +111,13 @@ static void test_trees(void)
     State s = start(&rules, 9);
     Rng rng = rng_stream(3, 0);
     for (int decision = 0; decision < 60 && s.phase != OVER; decision++) {
-        IsmctsOptions options = {.exploration = 6, .point = 1, .trust = decision % 3, .seed = 4, .budget = 3000,
+        IsmctsOptions options = {.exploration = 6, .point = 1, .trust = decision % 3, .seed = 4, .budget = 900,
                                  .node_limit = decision % 2 ? 100000 : 10, .turns = decision % 4 ? 3 : 0, .width = 1 + decision % 80};
         int count = state_moves(&rules, &s, moves), best = 0;
         Ismcts *search = ismcts_new(&options, &policy, &goal, &s, 1, moves, count);
         CHECK(search);
-        ismcts_run(search, 1000);
-        ismcts_run(search, 2000);
+        ismcts_run(search, 300);
+        ismcts_run(search, 600);
         static double values[MAX_MOVES];
         static uint32_t visits[MAX_MOVES];
         ismcts_values(search, values, visits);
@@ -128,7 +128,7 @@ static void test_trees(void)
             all += visits[i];
             best = values[i] > values[best] ? i : best;
         }
-        CHECK(all == 3000);
+        CHECK(all == 900);
         ismcts_free(search);
         state_play(&rules, &s, &moves[best], &rng);
     }
@@ -275,7 +275,7 @@ static void test_when_the_pile_can_close(void)
 
 static bool search_tree(void)
 {
-    enum { SIMULATIONS = 6000 };
+    enum { SIMULATIONS = 4200 };
     static Move moves[MAX_MOVES];
     static double values[MAX_MOVES], expected[MAX_MOVES];
     static uint32_t visits[MAX_MOVES];
@@ -285,7 +285,7 @@ static bool search_tree(void)
     policy_init(&policy, &rules);
     Goal goal = {.kind = MARGIN, .players = 2};
     State s = start(&rules, 5);
-    IsmctsOptions options = {.exploration = 6, .point = 1, .budget = SIMULATIONS, .node_limit = 100000, .turns = 1, .width = 40};
+    IsmctsOptions options = {.exploration = 6, .point = 1, .budget = SIMULATIONS, .node_limit = 100000, .turns = 1, .width = 8};
     int count = state_moves(&rules, &s, moves);
     Ismcts *search = ismcts_new(&options, &policy, &goal, &s, 1, moves, count);
     if (!search)
