@@ -7,7 +7,8 @@ const FILES = "@FILES@".split(" ");
 const scope = /** @type {any} */ (self); // a service worker: the type checker takes it for a window
 
 scope.addEventListener("install", (/** @type {any} */ event) => {
-  const requests = ["./", ...FILES].map((file) => new Request(file, { cache: "reload" })); // what the browser has kept may be of an older version
+  // What the browser has kept may be of an older version, so the server is asked about each file. What has not changed is not sent again.
+  const requests = ["./", ...FILES].map((file) => new Request(file, { cache: "no-cache" }));
   event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(requests)));
 });
 

@@ -483,6 +483,7 @@ def test_axe_finds_nothing(browser: Browser, server: Running) -> None:
 def test_targets_are_large_and_nothing_is_cut(browser: Browser, server: Running) -> None:
     with opened(browser, server, width=360, height=640) as page:
         page.locator("#options summary").click()
+        expect(page.get_by_role("group", name="Length")).to_be_in_viewport()
         low = "nodes => nodes.filter(n => n.offsetParent && n.getBoundingClientRect().height < 43.5).map(n => n.outerHTML.slice(0, 80))"
         assert page.locator("button, input, summary").evaluate_all(low) == [], "targets are 44 pixels high"
         assert overflow(page) == 0

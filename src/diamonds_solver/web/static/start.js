@@ -281,7 +281,11 @@ export class StartScreen extends Component {
     const counts = /** @type {[string, string][]} */ (Array.from({ length: Number(this.choices.players) }, (_, index) => [String(index + 1), index ? String(index + 1) : "me alone"]));
     const levels = /** @type {[string, string][]} */ (Object.keys(this.info.levels).map((name) => [name, name]));
     const others = this.isCards ? [] : this.info.options.live.filter(({ name }) => !["players", "dealer", "rounds"].includes(name));
-    return html`<details class="sheet opts" id="options"><summary>Options <span class="soft small">${this.summary()}</span></summary>
+    const show = (/** @type {Event} */ { currentTarget }) => {
+      const details = /** @type {HTMLDetailsElement} */ (currentTarget);
+      if (details.open) details.scrollIntoView(); // it is the last of the screen, and opens below the window's edge
+    };
+    return html`<details class="sheet opts" id="options" onToggle=${show}><summary>Options <span class="soft small">${this.summary()}</span></summary>
       ${this.tableOptions(this.choices.people === "1")}
       ${this.option("Others", "level", levels)}
       ${this.props.about.without?.includes("people") ? null : this.option("People at this page", "people", counts)}
