@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import json
 import random
 import re
+import shlex
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
@@ -29,7 +31,9 @@ from diamonds_solver.game import EngineRequest
 from diamonds_solver.games import find_game
 from diamonds_solver.games.diamonds.advising.evaluate import deal_luck
 from diamonds_solver.games.diamonds.playing.match import Match
+from diamonds_solver.games.diamonds.records.notation import example_path
 from diamonds_solver.games.diamonds.round.public import Move
+from diamonds_solver.games.diamonds.solving.verify import Checker
 from diamonds_solver.games.records import loads
 from diamonds_solver.search.engine import SampleEngine
 from diamonds_solver.stats.comparison import compare_samples
@@ -452,6 +456,39 @@ def test_a_last_chance_is_one_whatever_the_others_do(players: int, cards: int, s
             assert asked + ("yes: from trick" if chance.is_there else "no: best play from trick") in text
     assert found >= 2
     assert refused >= 2
+
+
+def test_a_last_chance_comes_with_the_command_that_proves_it(tmp_path: Path) -> None:
+    answers = set()
+    for seed in range(1, 6):
+        record = ending(2, 4, seed)
+        analysis = ds.analyse(record, known=False, threads=1)
+        game, proof = tmp_path / f"a game {seed}.dia", tmp_path / f"proof {seed}"
+        game.write_text(ds.dumps(record), encoding="utf-8")
+        note = " ".join(diamonds("analyse", "--hindsight-only", str(game)).err.split())
+        if not analysis.last_chances:
+            assert "could have won" not in note
+            continue
+        chance = max(analysis.last_chances, key=lambda chance: chance.is_there)  # both are asked about where nobody is ahead
+        command = shlex.split(note.partition("could have won: diamonds ")[2])
+        assert command == ["solve", str(game), "--at", str(chance.number), "--no-moves", "--proof", "could.proof"]
+        assert diamonds(*command[:-1], str(proof)).code == 0
+        claim = Checker(io.BytesIO(proof.read_bytes())).check()
+        points = analysis[chance.number - 1].points
+        assert points is not None
+        (seat,) = chance.seats
+        assert claim["seats"] == [f"P{seat + 1}"]
+        assert points[seat] - points[1 - seat] + claim["value"] == pytest.approx(chance.margin)
+        answers.add(chance.is_there)
+    assert answers == {True, False}
+
+
+def test_a_last_chance_in_a_whole_game_has_the_number_of_the_review() -> None:
+    """That of the tutorial: a yes by 1, by what is proven from there on and the points until then."""
+    game = str(example_path("game-teams4"))
+    answer = json.loads(diamonds("solve", game, "--at", "170", "--no-moves", "--json", "--quiet").out)
+    assert (answer["trick"], answer["card"], answer["to_move"], answer["moves"][0]["move"]) == (4, 1, "P2", "S1")
+    assert (26 + 29) - (36 + 17) + answer["value"] == 1
 
 
 def test_json_has_the_fields_of_the_reference() -> None:

@@ -17,8 +17,10 @@ import diamonds_solver
 from diamonds_solver import cli
 from diamonds_solver.cli import COMMANDS, EXAMPLES
 from diamonds_solver.cli.limits import Count
+from diamonds_solver.game import RecordDecision
+from diamonds_solver.games import find_game
 from diamonds_solver.games.diamonds.records.notation import example_path, example_text
-from diamonds_solver.games.records import examples
+from diamonds_solver.games.records import examples, loads
 
 from .program import ENDING, OPTIONS, PATIENCE, READS_RECORDS, assert_plain_error, diamonds
 
@@ -320,6 +322,18 @@ def test_one_decision_of_the_play_is_solved(at: str, number: int) -> None:
     expected = json.loads(diamonds("solve", "--json", "--quiet", before).out)
     assert answer["at"] == number
     assert answer["moves"] == expected["moves"]
+
+
+@pytest.mark.parametrize("name", ["game-teams4", "game4", "diams-round", "diamoniak-game"])
+def test_a_decision_has_one_number(name: str) -> None:
+    """`solve --at` and `solve --all` count as a review does: passes and earlier rounds, too."""
+    record = loads(examples()[name].read_text(encoding="utf-8"), name)
+    game = find_game(record.game)
+    assert game.solving is not None
+    told: dict[int | None, RecordDecision] = dict(enumerate(game.records.decisions(record), 1))
+    steps = [step for step in game.solving.steps(record) if step.move is not None]
+    assert [told[step.number].move for step in steps] == [step.move for step in steps]
+    assert steps[-1].number == len(told)
 
 
 def test_a_decision_that_is_not_there() -> None:

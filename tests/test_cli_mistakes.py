@@ -128,7 +128,7 @@ def test_moves_that_could_not_be_saved_are_told(tmp_path: Path, monkeypatch: pyt
     assert f"note: the last moves could not be saved in {path}" in err
 
 
-@pytest.mark.parametrize(("game", "says"), [("diams", "--at 7 the seventh"), ("diamonds", "--at 5.3 that on the third card of trick 5")])
+@pytest.mark.parametrize(("game", "says"), [("diams", "--at 7 decision 7"), ("diamonds", "--at 5.3 that on the third card of trick 5")])
 def test_after_the_end_a_game_without_tricks_has_none(game: str, says: str) -> None:
     played = diamonds("deal", "-g", game, "-p", "2", "--play", "greedy", "--seed", "1", "-q").out
     assert f"note: --all has every decision of the play, {says}\n" in diamonds("solve", "-", stdin=played).err

@@ -20,7 +20,6 @@ from hypothesis import strategies as st
 
 from diamonds_solver import cli
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.games import find_game
 from diamonds_solver.games.diamonds.records.notation import example_path
 from diamonds_solver.games.diamonds.round.position import Position
 from diamonds_solver.games.diamonds.round.public import Table
@@ -400,15 +399,3 @@ def test_ctrl_c_leaves_no_file(tmp_path: Path, interruptible: None) -> None:
     shown += terminal.rest()
     assert terminal.end() == cli.INTERRUPTED, shown
     assert not list(tmp_path.iterdir())
-
-
-def test_a_last_chance_to_win_can_be_proven(tmp_path: Path) -> None:
-    """The yes of a review: `solve --proof` of the decision that it names, with the points until then."""
-    game = example_path("game-teams4")
-    decision = list(find_game("diamonds").records.decisions(loads(game.read_text("utf-8"), "game")))[170 - 1]
-    assert (decision.round, decision.trick, decision.seat) == (4, 4, 1)
-    proof = tmp_path / "could.proof"
-    assert diamonds("solve", str(game), "--at", "4.1", "--no-moves", "--proof", str(proof)).code == 0
-    result = Checker(io.BytesIO(proof.read_bytes())).check()
-    assert (result["seats"], result["objective"]) == (["P2", "P4"], "margin")
-    assert (26 + 29) - (36 + 17) + result["value"] == 1, "the points until then, and what is proven"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -20,7 +21,7 @@ from diamonds_solver.common.executors import ClusterError, Executor, executor
 from diamonds_solver.common.files import MARK, check_known, digest_of, write_whole
 from diamonds_solver.common.wording import counted, safe_cell
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.game import Record
+from diamonds_solver.game import Game, Record
 from diamonds_solver.games import find_game
 from diamonds_solver.notation.text import MAX_RECORD
 
@@ -100,6 +101,8 @@ class _Analyst:
     texts: list[bytes] = field(default_factory=list)
     """The records with their comments."""
     is_chance: bool = False
+    proof: str = ""
+    """The command that proves what the first game says of a last chance; "" where there is none."""
 
     @property
     def is_text(self) -> bool:
@@ -182,6 +185,8 @@ class _Analyst:
             origin = analysis.record.origin
             self.texts.append(_as_read(annotated(game, analysis), "" if origin is None else origin.line.file, is_first=not self.texts))
         self._print(game, analysis)
+        if not self.games:
+            self.proof = _proof_command(game, analysis)
         self.games.append(analysis.to_dict())
 
     def _check_pages(self) -> None:
@@ -205,6 +210,8 @@ class _Analyst:
         if self.options["annotate"] is not None and self.texts:
             check_known(self.options["annotate"], self.known)
             write_whole(self.options["annotate"], self.texts)
+        if self.is_text and self.log is None and len(self.games) == 1 and self.proof:
+            note(f"a certificate of who could have won: {self.proof}", self.run.quiet)
         if self.is_text and self.games and (len(self.games) > 1 or self.log is not None):
             from diamonds_solver.analysis.results import different_games, totals
             from diamonds_solver.answers.analysis import totals_text
@@ -227,6 +234,16 @@ def _as_read(text: str, file: str, *, is_first: bool) -> bytes:
     except (OSError, ValueError):
         start = b""
     return (MARK if is_first and start.startswith(MARK) else b"") + (text.replace("\n", "\r\n") if b"\r\n" in start else text).encode()
+
+
+def _proof_command(game: Game[Any, Any], analysis: Analysis) -> str:
+    """As `_Analyst.proof`; of several chances that of a yes, which is the smaller proof."""
+    chances = sorted(analysis.last_chances, key=lambda chance: not chance.is_there)
+    if not chances or game.solving is None or game.solving.certificate is None:
+        return ""
+    origin = analysis.record.origin
+    file = shlex.quote(origin.line.file) if origin is not None and Path(origin.line.file).is_file() else "GAME"
+    return f"diamonds solve {file} --at {chances[0].number} --no-moves --proof could.proof"
 
 
 def csv_lines(rows: Sequence[Mapping[str, Any]], has_head: bool) -> Iterator[str]:

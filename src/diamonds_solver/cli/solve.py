@@ -62,7 +62,7 @@ def _check_place(ctx: click.Context, param: click.Parameter, at: str | None) -> 
 )
 @click.option("--no-moves", is_flag=True, help="Prove only the best value and one best move; faster.")
 @click.option("--turns", type=Whole(1), metavar="T", help="Proven bounds within T turns, this one included (games with turns).")
-@click.option("--at", callback=_check_place, metavar="N", help="The Nth decision of the play; 5.3: the third card of trick 5.")
+@click.option("--at", callback=_check_place, metavar="N", help="Decision N, as a review numbers them; 5.3: the third card of trick 5.")
 @click.option("--all", "every", is_flag=True, help="Every decision of the play, and the next one.")
 @click.option("--proof", type=PROOF, metavar="FILE", help="Write a certificate of the value, for diamonds verify (one record).")
 @click.option("--suite", is_flag=True, help="Compare with the records' best and value fields; exit 1 unless all agree.")
@@ -285,7 +285,7 @@ class _Printer:
             if solution.moves and not self.every:
                 note(f"{counted(solution.nodes, 'node')}, {solution.seconds:.3f} s", self.run.quiet)
             elif step is None and solving.steps(record):
-                one = "--at 7 the seventh" if game.records.tricks is None else "--at 5.3 that on the third card of trick 5"
+                one = "--at 7 decision 7" if game.records.tricks is None else "--at 5.3 that on the third card of trick 5"
                 note(f"--all has every decision of the play, {one}", self.run.quiet)
 
     def _compare(self, record: Record, solution: Solution[Any], mistakes: list[str]) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from itertools import accumulate, islice
 from typing import NamedTuple, TypeVar
 
 from diamonds_solver.common.wording import composed, listed, quote, typed_plainly
@@ -62,7 +63,7 @@ def plain(text: str) -> str:
 
 
 # -- places in a play ---------------------------------------------------------------------------------------------------------------------
-# ``5`` is the fifth decision, ``5.3`` the third card of trick 5.
+# ``5`` is the fifth decision, ``5.3`` the third card of trick 5 of the last round.
 
 
 _AT = re.compile(r"([0-9]{1,4})(?:\.([0-9]{1,2}))?")
@@ -71,14 +72,17 @@ _AT = re.compile(r"([0-9]{1,4})(?:\.([0-9]{1,2}))?")
 class Place(NamedTuple):
     """One decision of a record."""
 
-    number: int
-    """From 1."""
+    number: int | None
+    """Among the decisions of the whole record, from 1, as a review numbers them; None for what is none there: a forgotten card, a turn
+    without a move."""
     trick: int | None
     """The number of the trick in the round; None for the awards, and in games without tricks."""
     card: int | None
     """Which card of the trick it is, from 1; None for other decisions."""
     move: object | None
     """What was played; None for the decision after the play."""
+    place: int
+    """In the play of its round, from 0."""
 
     def to_dict(self) -> dict[str, object]:
         """As JSON: what ``diamonds solve --all --json`` puts before an answer."""
@@ -87,13 +91,21 @@ class Place(NamedTuple):
 
     def __str__(self) -> str:
         place = "" if self.trick is None else f" (trick {self.trick}" + (")" if self.card is None else f", card {self.card})")
-        return f"decision {self.number}{place}" + ("" if self.move is None else f", played {self.move}")
+        name = "no decision" if self.number is None else f"decision {self.number}"
+        return f"{name}{place}" + ("" if self.move is None else f", played {self.move}")
 
 
-def steps_without_tricks(moves: Iterable[object], is_over: bool) -> list[Place]:
-    """The decisions of a play in which nobody counts tricks, and the one after it unless the game is over."""
-    steps = [Place(number, None, None, move) for number, move in enumerate(moves, 1)]
-    return steps if is_over else [*steps, Place(len(steps) + 1, None, None, None)]
+def numbers(moves: int, before: int, untold: Collection[int] = ()) -> list[int | None]:
+    """`Place.number` of the moves of a play after `before` decisions, and of the move after it. `untold`: what is no decision."""
+    told = accumulate((index not in untold for index in range(moves + 1)), initial=before)
+    return [None if index in untold else number for index, number in enumerate(islice(told, 1, None))]
+
+
+def steps_without_tricks(moves: Sequence[object], is_over: bool, before: int = 0, untold: Collection[int] = ()) -> list[Place]:
+    """The decisions of a play in which nobody counts tricks, and the one after it unless the game is over; see `numbers`."""
+    steps = zip(numbers(len(moves), before, untold), (*moves, None), strict=True)
+    places = [Place(number, None, None, move, index) for index, (number, move) in enumerate(steps)]
+    return places[:-1] if is_over else places
 
 
 def is_place(at: str) -> bool:
@@ -111,8 +123,9 @@ def find_step(steps: Sequence[Place], at: str) -> Place:
     number, card = int(match[1]), match[2] and int(match[2])
     step = next((s for s in steps if (s.number == number if card is None else (s.trick, s.card) == (number, card))), None)
     if step is None:
-        last = steps[-1] if steps else None
+        first, last = (steps[0], steps[-1]) if steps else (None, None)
         place = f", or {last.trick}.{last.card}" if last and last.card else ""
-        hint = f"the last one is {last.number}{place}" if last else "the round is over"
+        begin = f"the play of the last round begins with {first.number}, and " if first and first.number != 1 else ""
+        hint = f"{begin}the last one is {last.number}{place}" if last else "the round is over"
         raise DiamondsError(f"the record has no decision {at}", code="E-AT", hint=hint)
     return step

@@ -456,18 +456,19 @@ class LiveGame:
         if not is_place(at):
             raise DiamondsError(f"{quote(at)} is not a place", code="E-AT", hint="5.3 is the third card of trick 5, 7 the seventh decision")
         with self._changing:
-            places = [place for place in self.game.solving.steps(self._table.record) if place.move is not None]
+            told = [place for place in self.game.solving.steps(self._table.record) if place.move is not None]
+            places = [place._replace(number=place.place + 1) for place in told]  # of the round that is played
             place = find_step(places, at)
-            index = len(self._steps) - len(places) + place.number - 1
+            index = len(self._steps) - len(places) + place.place
             moves = [getattr(step.move, "move", step.move) for step in self._steps[max(0, index) :]]  # of a draw, without its card
-            if moves != [each.move for each in places[place.number - 1 :]]:
+            if moves != [each.move for each in places[place.place :]]:
                 raise DiamondsError(f"what was entered at {at} cannot be changed here", code="E-AT", hint="'undo' takes back")
             table, steps = self._table, list(self._steps)
             self._table = steps[index].before
             del self._steps[index:]
             try:
                 self._tell(self.read_move(text))
-                for later, step in zip(places[place.number :], steps[index + 1 :], strict=True):
+                for later, step in zip(places[place.place + 1 :], steps[index + 1 :], strict=True):
                     try:
                         self._tell(step.move)
                     except IllegalMoveError:

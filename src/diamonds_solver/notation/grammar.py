@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from dataclasses import field as dataclass_field
 from typing import Generic, Protocol, Self, TypeVar
 
-from diamonds_solver.common.moves import Place, steps_without_tricks
 from diamonds_solver.common.wording import nearest, quote
 from diamonds_solver.notation.players import Named
 from diamonds_solver.notation.problems import Location, RecordError
@@ -68,13 +67,9 @@ class PlayedRecord(Named, Generic[S, T]):
         """The answer that the record expects: best moves, and the value if there is one."""
         return self.best, () if self.value is None else (self.value,)
 
-    def steps(self, is_over: bool) -> Sequence[Place]:
-        """The decisions of the play, and the one after it unless the game is over."""
-        return steps_without_tricks((step.move for step in self.play), is_over)
-
-    def before(self, number: int) -> Self:
-        """The record before decision `number` of its play, from 1."""
-        return replace(self, play=self.play[: number - 1], best=(), value=None)
+    def before(self, index: int) -> Self:
+        """The record before a move of its play, from 0."""
+        return replace(self, play=self.play[:index], best=(), value=None)
 
 
 # -- grammars -----------------------------------------------------------------------------------------------------------------------------

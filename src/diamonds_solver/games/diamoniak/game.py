@@ -9,7 +9,7 @@ from diamonds_solver.common.options import Option, first_option, first_seat, one
 from diamonds_solver.game import Advising, Assuming, Evaluating, Game, Page, Playing, Records, Solving, lazy
 from diamonds_solver.players.names import LEVELS
 
-from .rules import BOX, MAX_PLAYERS, MIN_PLAYERS, SELLER_PAID, WORDS, Phase, Price, Rules
+from .rules import BOX, MAX_PLAYERS, MIN_PLAYERS, SELLER_PAID, WORDS, Price, Rules
 
 if TYPE_CHECKING:
     from . import advise, live, notation, outlook, players, record, solve, texts
@@ -90,8 +90,8 @@ a card of your colour from another player.""",
         solver=lambda memory, threads: solve.RecordSolver(memory),
         is_open=lambda record: True,
         expected=lambda record: record.expected(),
-        steps=lambda record: record.steps(record.state.phase is Phase.OVER),
-        record_at=lambda record, step: record.before(step.number),
+        steps=lambda record: record.steps(),
+        record_at=lambda record, step: record.before(step.place),
         meaning=lambda record, solution: texts.meaning(solution, record.players),
         write_line=lambda record, line: " ".join(map(record.move_writer(), line)),
         notes=lambda record, solution: texts.notes(record, solution),

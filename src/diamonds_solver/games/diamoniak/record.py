@@ -8,6 +8,7 @@ from functools import cached_property
 from random import Random
 from typing import Any, ClassVar, NamedTuple
 
+from diamonds_solver.common.moves import Place, steps_without_tricks
 from diamonds_solver.common.options import first_seat
 from diamonds_solver.common.wording import counted
 from diamonds_solver.errors import PositionError
@@ -68,6 +69,10 @@ class Record(PlayedRecord[State, Step]):
             forced = len(state.moves()) == 1
             yield RecordDecision(replace(self, play=self.play[:number]), state.turn, step.move, str(state.phase), forced)
             state = state.after(step.move, step.card)
+
+    def steps(self) -> Sequence[Place]:
+        """The decisions of the play, and the one after it unless the game is over."""
+        return steps_without_tricks([step.move for step in self.play], self.state.phase is Phase.OVER)
 
     def move_writer(self) -> Callable[[object], str]:
         """A function that writes a move of the record with the players' names."""

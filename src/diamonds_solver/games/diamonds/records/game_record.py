@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import ClassVar, NamedTuple
 
-from diamonds_solver.common.moves import Place
+from diamonds_solver.common.moves import Place, numbers
 from diamonds_solver.common.quantities import check_kind
 from diamonds_solver.common.wording import clause, counted, listed
 from diamonds_solver.errors import PositionError
@@ -41,20 +41,23 @@ class Trick(NamedTuple):
     """The places in `moves` of cards of which only the suit is known."""
 
 
-def steps(record: Record) -> list[Place]:
-    """The decisions of the play, and the one after it unless the round is over."""
-    play_steps = list[Place]()
-    for table, move in zip(record.tables, (*record.play, None), strict=True):
+def steps(record: AnyRecord) -> list[Place]:
+    """The decisions of the play of the last round, numbered as in `decisions`, and the one after it unless the round is over."""
+    last, play_steps = last_round(record), list[Place]()
+    untold = {move.index for move in last.forgotten}
+    before = sum(1 for _ in decisions(record)) - len(last.play) + len(untold)
+    places = zip(last.tables, numbers(len(last.play), before, untold), (*last.play, None), strict=True)
+    for index, (table, number, move) in enumerate(places):
         if table.decision is Decision.OVER:
             break
-        is_card = table.decision is Decision.CARD
-        play_steps.append(Place(len(play_steps) + 1, trick_of(record, table), len(table.cards) + 1 if is_card else None, move))
+        card = len(table.cards) + 1 if table.decision is Decision.CARD else None
+        play_steps.append(Place(number, trick_of(last, table), card, move, index))
     return play_steps
 
 
-def record_at(record: Record, step: Place) -> Record:
-    """The record as it was before a decision of its play; what it expects of the position after the play is left out."""
-    return record.before(step.number - 1)
+def record_at(record: AnyRecord, step: Place) -> Record:
+    """The last round as it was before a decision of its play; what it expects of the position after the play is left out."""
+    return last_round(record).before(step.place)
 
 
 def tricks(record: Record) -> list[Trick]:

@@ -9,6 +9,7 @@ from itertools import pairwise
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from diamonds_solver.common.moves import Place, steps_without_tricks
 from diamonds_solver.common.options import first_seat
 from diamonds_solver.common.wording import counted
 from diamonds_solver.errors import PositionError
@@ -145,6 +146,12 @@ class Record(PlayedRecord[State, Step]):
                     before = replace(each, play=each.play[:number], best=(), value=None)
                     yield RecordDecision(before, seat, step.move, str(state.phase), forced, each.round)
                 state = after(state, step, each.hidden_seats)
+
+    def steps(self) -> Sequence[Place]:
+        """The decisions of the last round, numbered as in `decisions`, and the one after it unless the round is over."""
+        before = sum(not step.is_skip for each in self.earlier for step in each.play)
+        skips = {index for index, step in enumerate(self.play) if step.is_skip}
+        return steps_without_tricks([step.move for step in self.play], self.is_over, before, skips)
 
     @cached_property
     def state(self) -> State:
