@@ -281,8 +281,6 @@ export function adviser(core, round, { engine, seed, utility, withSources = true
   const isByNet = !engine && name === "playout" && playsByNet(round, utility.goal);
   /** @type {import("./core.js").Policy} */
   const policy = isByNet ? "net" : "rollout";
-  const isEarly = isByNet && round.sides === round.players && core.get(known.position, "Position", "tricks_left") > facts.game.hand - auto.early_tricks;
-  const own = isEarly ? core.playerMove(known.position, known.seen, BigInt(seed), "net").join() : "";
   /** @type {number[]} */
   const classes = core.classes(known.position, known.seen, utility.goal);
   const firsts = [...new Set(classes)];
@@ -290,17 +288,34 @@ export function adviser(core, round, { engine, seed, utility, withSources = true
   const inference = !engine && deals > 1 && infers(round, name, utility.goal) ? inferring(core, known, seed, name === "exact" ? facts.inference.exact_block : facts.inference.block) : null;
   const ask = { known, moves: firstMoves, count, firsts, seed, utility, sides: round.sides, policy, isPerfect: playsPerfect(round), inference, withSources };
   const samples = name === "exact" ? exactSamples(core, ask, deals) : name === "playout" ? playoutSamples(core, ask) : treeSamples(core, ask);
-  return advising(name, moves, samples, { core, classes, share: inference?.share ?? null, preferred: isEarly ? moves.findIndex((move) => move.join() === own) : null });
+  return advising(name, moves, samples, { core, classes, share: inference?.share ?? null, preference: isByNet ? preferenceOf(core, round, known, moves, seed) : null });
+}
+
+/**
+ * What speaks for moves beside their samples where playouts go by the net: with single players the net's move in the first tricks, in two teams
+ * the values of the learned net. `gains`: what each counts more than its mean; `reason`: in words that follow "it is recommended, as".
+ * @typedef {{gains: number[], reason: string}} Preference
+ * @param {any} core @param {Round} round @param {Known} known @param {number[][]} moves @param {number} seed @returns {Preference | null}
+ */
+function preferenceOf(core, round, known, moves, seed) {
+  if (round.sides < round.players) {
+    /** @type {number[] | null} */
+    const values = core.learned(known);
+    return values && { gains: values.map((value) => (auto.learned_share / (1 - auto.learned_share)) * value), reason: "experience of many games speaks for it more than these deals against it" };
+  }
+  if (core.get(known.position, "Position", "tricks_left") <= facts.game.hand - auto.early_tricks) return null;
+  const own = core.playerMove(known.position, known.seen, BigInt(seed), "net").join();
+  return { gains: moves.map((move) => (move.join() === own ? Infinity : 0)), reason: "the first tricks are chosen by experience of many games, not by these deals" };
 }
 
 /** @typedef {ReturnType<typeof advising>} Adviser */
 
 /**
  * @param {string} name @param {number[][]} moves @param {Samples} samples
- * @param {{core?: any, classes?: number[], preferred?: number | null, share?: number | null}} [more] `core`: where samples tell where values come from; `share`: of the deals that the others' moves leave; `classes`: for each move the index of the first one that is its equal; `preferred`: the
- *   move that is recommended whatever the samples say
+ * @param {{core?: any, classes?: number[], preference?: Preference | null, share?: number | null}} [more] `core`: where samples tell where values come from; `share`: of the deals that the others' moves leave; `classes`: for each move the index of the first one that is its equal; `preference`:
+ *   what else speaks for moves
  */
-export function advising(name, moves, samples, { core, classes = moves.map((_, move) => move), preferred = null, share = null } = {}) {
+export function advising(name, moves, samples, { core, classes = moves.map((_, move) => move), preference = null, share = null } = {}) {
   const firsts = [...new Set(classes)];
   const rows = classes.map((first) => firsts.indexOf(first));
   const columns = () => samples.columns().map((column) => rows.map((row) => column[row] ?? 0));
@@ -309,8 +324,16 @@ export function advising(name, moves, samples, { core, classes = moves.map((_, m
     moves,
     samples,
     classes,
-    preferred,
+    preference,
     share,
+    /** The index of the move to make, by a comparison of the samples and what else speaks for it. @param {{leader: number, mean: number[]}} comparison */
+    recommended({ leader, mean }) {
+      if (!preference || !(this.isDecided || this.hasChoice)) return leader;
+      const weighed = this.isDecided ? preference.gains : mean.map((each, move) => each + (preference.gains[move] ?? 0));
+      return weighed.indexOf(Math.max(...weighed));
+    },
+    /** Whether samples have no say in that: there may be none. */
+    isDecided: preference?.gains.includes(Infinity) ?? false,
     /** Whether there is something to choose. */
     hasChoice: firsts.length > 1,
     /** The values of all moves, by sample. */

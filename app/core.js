@@ -410,6 +410,15 @@ class Core {
     });
   }
 
+  /** What each legal move is worth by the net that learned by self-play; null where there is none, or no card is to be played. @param {Known} known @returns {number[] | null} */
+  learned({ round }) {
+    return this.#within((place) => {
+      const values = place(8 * MOST_MOVES);
+      const count = this.#c.round_learned(place(round), values);
+      return count ? [...new Float64Array(this.#copy(values, 8 * count).buffer)] : null;
+    });
+  }
+
   /** How many deals the seat holds possible. @param {Known} known @returns {number} */
   deals({ round, seat }) {
     return this.#within((place) => {

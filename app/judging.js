@@ -38,8 +38,9 @@ function rivalOf({ mean, leader, excluded, low, high, verdict }) {
 export function adviceOf(engine, decision) {
   const { samples } = engine;
   const comparison = engine.comparison();
-  const preferred = engine.preferred === null || (comparison.loss[engine.preferred] ?? 0) <= tie ? null : engine.preferred;
-  const isSpared = (/** @type {number} */ index) => preferred !== null && engine.classes[index] === engine.classes[preferred];
+  const wanted = engine.recommended(comparison);
+  const preferred = (comparison.loss[wanted] ?? 0) > tie ? wanted : null;
+  const isSpared = (/** @type {number} */ move) => preferred !== null && engine.classes[move] === engine.classes[preferred];
   const sureLoss = (/** @type {number} */ index) => (comparison.excluded[index] && !isSpared(index) ? Math.max(0, comparison.low[index] ?? 0) : 0);
   const text = (/** @type {number[]} */ move) => (decision === "pass" ? passName(move) : moveName(move));
   const moves = engine.moves.map((/** @type {number[]} */ move, /** @type {number} */ index) => ({
@@ -52,7 +53,7 @@ export function adviceOf(engine, decision) {
   const rival = recommended === null ? rivalOf(comparison) : -1;
   const why = rival < 0 ? null : engine.why(comparison, rival, (moves[rival]?.sure_loss ?? 0) > 0, text);
   const notes = [
-    ...(recommended === null ? [] : [`${recommended} is recommended, as the first tricks are chosen by experience of many games, not by these deals`]),
+    ...(recommended === null ? [] : [`${recommended} is recommended, as ${engine.preference?.reason}`]),
     ...(engine.share === null ? [] : [`deals that fit what the others did count more, as if the others played like greedy, playout, exact or ismcts: their moves leave ${Math.round(100 * engine.share)} % of the deals`]),
   ];
   return { best: moves[comparison.leader]?.move ?? null, recommended, notes, verdict: comparison.verdict, exact: samples.isExact(), worlds: samples.columns().length, simulations: samples.simulations(), engine: engine.name, decision, objective: OBJECTIVE, delta, moves, why };

@@ -46,9 +46,9 @@ function byAdvice(core, question) {
   const { round, decision, count, seed } = question;
   if (decision === "count") return byRules(core, question);
   const engine = decision === "pass" ? passAdviser(core, round, { count, seed, utility: MARGIN }) : adviser(core, round, { seed, utility: MARGIN, withSources: false });
-  if (engine.preferred === null) Array.from(working(engine, facts.levels.strong_share, () => false));
+  if (!engine.isDecided) Array.from(working(engine, facts.levels.strong_share, () => false));
   engine.samples.free();
-  return engine.moves[engine.preferred ?? engine.comparison().leader] ?? [NONE, NONE, NONE];
+  return engine.moves[engine.recommended(engine.comparison())] ?? [NONE, NONE, NONE];
 }
 
 /**

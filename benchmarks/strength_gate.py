@@ -113,7 +113,14 @@ def shared(worlds: int, half_width: float) -> Gate:
 
 
 GATES = {
-    "share-4-teams": shared(300, 0.25),  # with --seed 9151, 9161, 9171, 9181, each into a file of its own
+    "share-4-teams": shared(300, 0.25),  # with --seed 9251, 9261, 9281, each into a file of its own; the second row with 9291
+    "share-6-teams": Gate(  # with --seed 9311, 9321
+        "6 teams",
+        "playout:worlds=150,rollouts=rules,pass=net,share=0.5",
+        "ismcts:sims=1000,pass=net",
+        (REVERSE, "playout:worlds=40,rollouts=rules"),
+        0.3,
+    ),
     "learned-4-teams": learned("4 teams", 0.15),  # with --seed 9271
     "learned-4": learned("4", 0.06),  # with --seed 9141
     "learned-3": learned("3", 0.08),  # with --seed 9153, as the next ones

@@ -219,8 +219,8 @@ const ANSWERS = {
   },
   /** The engine that decides where none is named. */
   engine({ round, ...options }) {
-    const { name, preferred } = adviser(core, round, options);
-    return { name, preferred };
+    const { name, preference } = adviser(core, round, options);
+    return { name, gains: preference && preference.gains.map((gain) => (gain === Infinity ? "always" : gain)), reason: preference?.reason ?? null };
   },
   memory() {
     return { bytes: memory.buffer.byteLength };
@@ -250,9 +250,9 @@ const ANSWERS = {
     for (const done of stop ? working(engine) : []) if (done >= stop * engine.samples.usual) break;
     times.forEach((many) => [...working(engine, many)]);
     const { columns, samples } = engine;
-    const { why } = adviceOf(engine, "card");
+    const { why, best, recommended } = adviceOf(engine, "card");
     samples.free();
-    return { why: why?.text ?? null, columns: columns(), weights: samples.weights(), size: samples.simulations(), work: samples.work(), usual: samples.usual };
+    return { why: why?.text ?? null, best: recommended ?? best, columns: columns(), weights: samples.weights(), size: samples.simulations(), work: samples.work(), usual: samples.usual };
   },
 };
 

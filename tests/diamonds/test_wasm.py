@@ -288,11 +288,33 @@ def test_hints() -> None:
                 early = has_verdict if many == 1 else None
                 advice = advise(engine, times=many, is_settled=early, first_look=engine.usual // 4, sampler=sampler, delta=0.1)
             assert (answer["work"], len(answer["columns"])) == (sampler.work, advice.worlds)
+            assert answer["best"] == str(advice.recommended or advice.best)
             averages = np.average(answer["columns"], axis=0, weights=answer["weights"])
             means = {str(move): float(mean) for move, mean in zip(engine.moves, averages, strict=True)}
             assert means == {str(row.move): pytest.approx(row.mean, abs=1e-6) for row in advice.moves}
             why = explain_best(GAME, advice, advice.explained)
             assert answer["why"] == (why if why is None else why.to_dict()["text"])
+
+
+@pytest.mark.long
+def test_recommendations() -> None:
+    """In 200 positions the phone recommends what `advise` does by as much work: each way to decide is among them."""
+    rng, seed, part = random.Random(23), 6, 1 / 50
+    views = list[View]()
+    while len(views) < 200:
+        view = random_view(rng)
+        if len(view.moves()) > 1 and (choose_engine(view, "margin") != "exact" or len(view.hand) <= 4):
+            views.append(view)
+    utility = {"goal": "margin", "roundsLeft": 0, "sigma": 0}
+    found = answers([{"ask": "hint", "seed": seed, "utility": utility, "times": [part], "round": as_round(view)} for view in views])
+    ways = set()
+    for view, answer in zip(views, found, strict=True):
+        engine = engine_for(view, EngineRequest("auto", seed=seed))
+        engine.usual = answer["usual"]
+        advice = advise(engine, times=part, delta=0.1)
+        assert answer["best"] == str(advice.recommended or advice.best), view
+        ways.add((engine.name, engine.preference is not None, advice.recommended is not None))
+    assert {("exact", False, False), ("ismcts", False, False), ("playout", True, False), ("playout", True, True)} <= ways
 
 
 def test_the_engine_is_that_of_auto() -> None:
@@ -304,9 +326,12 @@ def test_the_engine_is_that_of_auto() -> None:
     expected = [choose_engine(view, "margin") for view in views]
     assert [answer["name"] for answer in found] == expected
     engines = [engine_for(view, EngineRequest(seed=1)) for view in views]
-    preferred = [None if engine.preference is None else engine.preference.always for engine in engines]
-    assert [answer["preferred"] for answer in found] == preferred
-    assert any(index is not None for index in preferred)
+    for engine, answer in zip(engines, found, strict=True):
+        preference = engine.preference
+        gains = None if preference is None else ["always" if gain == math.inf else gain for gain in preference.gains]
+        assert (answer["gains"], answer["reason"]) == (gains, preference and preference.reason)
+    by_experience = [engine.preference for engine in engines if engine.preference is not None]
+    assert {preference.always is None for preference in by_experience} == {False, True}
     assert set(expected) == {"exact", "ismcts", "playout"}
 
 
@@ -362,11 +387,12 @@ def test_levels_easy_and_strong() -> None:
             continue
         move = [[255 if field is None else field for field in move] for move in view.moves()].index(answer["answer"])
         engine = play_engine(view, EngineRequest(seed=3))
-        if engine.preference is None:
+        if engine.preference is None or engine.preference.always is None:
             sampler = sampler_of(engine)
             sampler.begin(1, None, None, None)
             sampler.collect_until(math.inf if engine.enumerates else STRONG_SHARE * engine.usual / 4)
             means = sampler.samples.means()
+            means = means if engine.preference is None else engine.preference.weighed(means)
             assert means[move] >= means.max() - 1e-9
             same += 1
     assert same > 5 * MUCH

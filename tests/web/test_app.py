@@ -42,12 +42,11 @@ from .test_review import CHANCES, ENDED
 pytestmark = pytest.mark.browser
 
 APP = ROOT / "build" / "app"
-MOST_BYTES = 1 << 20
+MOST_BYTES = 5 << 18
 PATIENCE = 60_000
 DEALT = """let drawn = 0;
 crypto.getRandomValues = numbers => { for (const place of numbers.keys()) numbers[place] = 2654435761 * (drawn += 1); return numbers; };"""
 """No deal is left to chance."""
-
 
 TODAY = "import('./daily.js').then(({ today }) => today())"
 HINT_OF_THE_DAY = """async () => {
@@ -57,7 +56,6 @@ HINT_OF_THE_DAY = """async () => {
     const { moves } = await Question.ask("hint", { id, seat: "" }, () => {});
     return Object.fromEntries(moves.map(({ move, mark }) => [move, mark]));
 }"""
-
 
 TRIED = """async () => {
     const { ask } = await import("./api.js");
@@ -121,8 +119,7 @@ class Table:
 
     def begin(self) -> None:
         """Taps who plays and the cards; one card goes to the left, and one comes from the right."""
-        rules = self.position.rules
-        page, leader = self.page, self.position.table.leader
+        page, rules, leader = self.page, self.position.rules, self.position.table.leader
         page.evaluate("localStorage.setItem('diamonds.pace', 'instant')")
         page.locator("#tile-companion").tap()
         sheet = page.get_by_role("dialog")

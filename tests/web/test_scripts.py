@@ -101,10 +101,10 @@ HINTS = [
     ),
     pytest.param(
         {**advice(BEST, other(0.3, 0.05, 0.2, 0.4), verdict="clear"), "recommended": "H4"},
-        "Play 4 of hearts: chosen by experience of many games. The deals tried prefer another by 0.3 points, but so early they say little.",
+        "Play 4 of hearts: chosen by experience of many games. The deals tried prefer another by 0.3 points, but experience weighs more.",
         1,
         {"H4": "play it"},
-        id="early in a round",
+        id="by experience",
     ),
     pytest.param(advice(BEST, verdict="clear"), "Nothing to choose: only 15 of hearts follows hearts.", 3, {"H15": "only"}, id="one card"),
 ]

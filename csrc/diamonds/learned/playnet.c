@@ -12,10 +12,14 @@ const LearnedNet *play_net(const PassGame *game, const Table *table)
     int tricks = p->tricks_left + bits_count(table->played[position_to_move(p)]); /* Perfect Diamonds for five has all cards, but 12 tricks */
     if (game->deck != ALL_CARDS || p->thief || tricks > PASS_HAND)
         return NULL;
+#ifdef DIAMONDS_LEARNED_TEAMS_ONLY /* on the phone, where advice asks no other */
+    return game->players == 4 && game->sides == 2 ? &play_4_teams : NULL;
+#else
     for (size_t i = 0; i < sizeof play_kinds / sizeof *play_kinds; i++)
         if (play_kinds[i].players == game->players && play_kinds[i].sides == game->sides)
             return play_kinds[i].net;
     return NULL;
+#endif
 }
 
 static int steps_of(float value)

@@ -13,8 +13,8 @@ export const LONGER = 4; // times the usual amount of work
 /**
  * What a hint says. `only`: one move may be made; `same`: every move ends the same; `better`: beyond the margin, and surely so; `probably`:
  * better, nine times in ten; `fine`: the best moves differ by less than the margin; `near`: so do their means, so far; `open`: none of these;
- * `early`: another one than the samples' best is recommended.
- * @typedef {"only" | "same" | "better" | "probably" | "fine" | "near" | "open" | "early"} Form
+ * `experience`: another one than the samples' best is recommended.
+ * @typedef {"only" | "same" | "better" | "probably" | "fine" | "near" | "open" | "experience"} Form
  *
  * `best`: the moves that are named; `other`: the one they are compared with, and what it loses; `lights`: how sure that is, of three.
  * @typedef {{form: Form, best: string[], other: string, loss: number, lights: number}} Verdict
@@ -29,7 +29,7 @@ export function verdictOf(advice) {
   const [second] = others;
   const said = (/** @type {Form} */ form, /** @type {number} */ lights, /** @type {import("./types.js").AdvisedMove[]} */ equals, other = second) => ({ form, best: [lead, ...equals.map(({ move }) => move)], other: other?.move ?? "", loss: other?.loss ?? 0, lights });
   const recommended = others.find(({ move }) => move === advice.recommended);
-  if (recommended) return { form: "early", best: [recommended.move], other: lead, loss: recommended.loss, lights: 1 };
+  if (recommended) return { form: "experience", best: [recommended.move], other: lead, loss: recommended.loss, lights: 1 };
   if (!second) return said("only", 3, []);
   const isEqual = advice.verdict === "equal";
   if (advice.exact || advice.verdict !== "too close") {
@@ -59,7 +59,7 @@ const NOTES = /** @type {Record<Form, [string, string]>} */ ({
   fine: ["fine", "fine"],
   near: ["so far", "fine so far"],
   open: ["so far", "best so far"],
-  early: ["play it", "recommended"],
+  experience: ["play it", "recommended"],
 });
 
 /** The marks on the cards. While the search runs no number is shown. @param {Advice} advice @param {boolean} isChance @param {boolean} [isWorking] @returns {Map<string, import("./board.js").Mark>} by move */
@@ -68,7 +68,7 @@ export function marksOf(advice, isChance, isWorking = false) {
   if (isWorking && advice.best) return new Map([[advice.best, { note: NOTES.open[0], said: NOTES.open[1], best: true }]]);
   const [note, said] = NOTES[verdict.form];
   return new Map(
-    advice.moves.filter(({ move }) => verdict.form !== "early" || verdict.best.includes(move)).map(({ move, loss }) => {
+    advice.moves.filter(({ move }) => verdict.form !== "experience" || verdict.best.includes(move)).map(({ move, loss }) => {
       const isBest = verdict.best.includes(move);
       const lost = rough(Math.max(loss, advice.delta), isChance);
       return [move, isBest ? { note, said, best: true } : { note: `−${lost}`, said: `loses ${lost}`, best: false }];
@@ -108,7 +108,7 @@ export function basisText({ exact, worlds, simulations = null }) {
 /** How sure it is, in words beside the lights. @param {Advice} advice @param {Verdict} verdict @param {boolean} isChance */
 export function sureText(advice, { form, best, loss }, isChance) {
   const apart = `${best.length > 2 ? "All are within" : "They are less than"} ${roughPoints(advice.delta, isChance)}${best.length > 2 ? "" : " apart"}`;
-  return { only: "", same: "", better: "Clear", probably: "Fairly sure", fine: apart, near: `${apart} so far`, open: capital(basisText(advice)), early: loss > advice.delta ? `The deals tried prefer another by ${roughPoints(loss, isChance)}, but so early they say little` : "The deals tried show no real difference" }[form];
+  return { only: "", same: "", better: "Clear", probably: "Fairly sure", fine: apart, near: `${apart} so far`, open: capital(basisText(advice)), experience: loss > advice.delta ? `The deals tried prefer another by ${roughPoints(loss, isChance)}, but experience weighs more` : "The deals tried show no real difference" }[form];
 }
 
 /** A list in a sentence. @param {import("./preact.js").Child[]} parts */
@@ -137,7 +137,7 @@ function sentence(advice, verdict, { isChance, show, led = "", isCards = true, w
   const than = isChance ? `${plain(loss, true)} more chance` : `${roughPoints(loss, false)} better`;
   if (form === "only") return !isCards ? ["You can only ", ...names] : ["Nothing to choose: only ", ...names, led ? ` follows ${SUIT_NAMES[led]}` : ` can be ${verb ? "played" : "chosen"}`];
   if (form === "same") return [`Nothing to choose: every ${advice.decision === "card" && isCards ? "card" : "choice"} ends the same`];
-  if (form === "early") return [...begin, verb, ...names, ": chosen by experience of many games"];
+  if (form === "experience") return [...begin, verb, ...names, ": chosen by experience of many games"];
   if (form === "open") return [...begin, "Leaning to ", ...names, `: whether it is better than `, show(other), " is open"];
   if (form === "fine" || form === "near") return [...begin, ...names, `: ${best.length > 2 ? "all are" : "either is"} fine${form === "near" ? " so far" : ""}`];
   return [...begin, begin.length ? "" : verb, ...names, `: ${form === "probably" ? "probably" : "about"} ${than} than `, show(other)];

@@ -304,6 +304,8 @@ EXACT_PLAYERS: int = FACTS["auto"]["exact_players"]
 EARLY_PLAYERS: tuple[int, ...] = tuple(FACTS["auto"]["early_players"])
 """With so many single players `auto` takes `playout` by the net, and recommends the net's move in the first EARLY_TRICKS tricks."""
 EARLY_TRICKS: int = FACTS["auto"]["early_tricks"]
+LEARNED_SHARE: float = FACTS["auto"]["learned_share"]
+"""Of what `auto` recommends in two teams that is left to the net that learned by self-play."""
 EXACT_DEALS: int = FACTS["auto"]["exact_deals"]
 """With at most this many possible deals all of them are solved, where a hand has at most EXACT_DEALS_CARDS cards."""
 EXACT_DEALS_CARDS: int = FACTS["auto"]["exact_cards"]
@@ -334,7 +336,7 @@ def auto_options(engine: str, rules: Rules, objective: str) -> Mapping[str, Any]
     if engine != "playout" or rules.thief:
         return {}
     if len(rules.sides) == 2:
-        return {"rollouts": "net", "inference": True}
+        return {"rollouts": "net", "inference": True, "share": LEARNED_SHARE}
     if rules.players in EARLY_PLAYERS and not rules.teams:
         return {"rollouts": "net", "early": EARLY_TRICKS}
     return {}
