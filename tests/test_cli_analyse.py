@@ -31,7 +31,7 @@ def text_of(*records: ds.Record) -> str:
 
 def test_command() -> None:
     code, out, err = diamonds("analyse", *OPTIONS, text_of(ending()))
-    assert (code, err) == (0, "")
+    assert (code, err) == (0, "note: a certificate of who could have won: diamonds solve GAME --at 6 --no-moves --proof could.proof\n")
     assert out.startswith("ending 1: ")
     assert "player" in out
     assert max(map(len, out.splitlines())) <= 80
