@@ -17,8 +17,9 @@ import { movesOf, nodesOf } from "./solution.js";
 /**
  * The samples of a decision as they grow. `usual`: how much work a hint does, in worlds or in simulations of each tree; `total`: how many worlds
  * there are, where it goes through all, else Infinity; `columns`: the values of the moves by sample, of the first of each class of equal
- * ones; `weights`: of the samples, null where all count alike; `work`: how much is done; `step`: goes on towards an amount of work, by no more than a moment's; `isExact`: whether no value so far is an
- * estimate; `sources`: where the values of these moves come from, null where samples do not tell; `free`: gives memory back.
+ * ones; `weights`: of the samples, null where all count alike; `work`: how much is done; `step`: goes on towards an amount of work, by no
+ * more than a moment's; `isExact`: whether no value so far is an estimate; `sources`: where the values of these moves come from, null where
+ * samples do not tell; `free`: gives memory back.
  * @typedef {{usual: number, total: number, simulations: () => number | null, columns: () => number[][], weights: () => number[] | null, work: () => number,
  *   step: (target: number) => void, isExact: () => boolean, sources: () => Sources | null, free: () => void}} Samples
  */
@@ -39,13 +40,16 @@ const playsPerfect = ({ hand }) => hand.length > facts.game.hand;
 /** Whether `auto` takes playouts by the net where it takes playouts. @param {Round} round @param {string} goal */
 function playsByNet(round, goal) {
   const { players, sides, thief } = round;
-  return goal === "margin" && !playsPerfect(round) && thief === NONE && (sides === 2 || (sides === players && auto.early_players.includes(players)));
+  return goal === "margin" && !playsPerfect(round) && thief === NONE &&
+    (sides === 2 || (sides === players && auto.early_players.includes(players)));
 }
 
 /** Whether `auto` weighs deals by what the others did. @param {Round} round @param {string} name of the engine @param {string} goal */
 function infers(round, name, goal) {
   const { players, sides, thief } = round;
-  return goal === "margin" && !playsPerfect(round) && (name === "exact" ? players === 2 : name === "playout" && sides === 2 && thief === NONE);
+  return (
+    goal === "margin" && !playsPerfect(round) && (name === "exact" ? players === 2 : name === "playout" && sides === 2 && thief === NONE)
+  );
 }
 
 /** The engine that `auto` takes. @param {Round} round @param {Known} known @param {number} deals that are possible, Infinity for many @param {string} goal */
@@ -66,8 +70,9 @@ const listed = (known) => (keeps(known) ? exact.few_kept_deals : exact.few_deals
 
 /**
  * Worlds, one after the other.
- * @param {{usual: number, total?: number, portion: number, sample: (first: number, count: number) => {values: number[][], weights?: number[] | null, parts?: ArrayLike<number>[]}, isExact?: () => boolean}} engine
- *   `portion`: worlds between two looks at the clock; a sample may have fewer than are asked for, and say by `parts` where the points of all moves come from
+ * @param {{usual: number, total?: number, portion: number, sample: (first: number, count: number) => {values: number[][],
+ *   weights?: number[] | null, parts?: ArrayLike<number>[]}, isExact?: () => boolean}} engine `portion`: worlds between two looks at the
+ *   clock; a sample may have fewer than are asked for, and say by `parts` where the points of all moves come from
  * @returns {Samples}
  */
 export function worldByWorld({ usual, total = Infinity, portion, sample, isExact = () => false }) {
@@ -127,7 +132,8 @@ export function rowsOf(core, parts, places, sides) {
   const [width, others] = [core.parts, core.parts - 2];
   const rows = new Float64Array(places.length * width);
   places.forEach((place, row) => {
-    for (let part = 0; part < width; part++) rows[row * width + part] = (parts[place + part] ?? 0) * (part === others ? -1 / (sides - 1) : 1);
+    for (let part = 0; part < width; part++)
+      rows[row * width + part] = (parts[place + part] ?? 0) * (part === others ? -1 / (sides - 1) : 1);
   });
   return rows;
 }
@@ -207,7 +213,8 @@ function playoutSamples(core, { known, moves, firsts, seed, utility, sides, poli
 function treeSamples(core, { known, count, firsts, seed, utility, sides, isPerfect }) {
   const options = { exploration: exploration[utility.goal], bias: sides === 2 ? 1 : 0, nodes: 1 << 20, utility };
   const uses = Math.max(growth.uses, count);
-  const trees = Array.from({ length: growth.number }, (_, index) => ({ simulations: 0, tree: core.tree(known.position, { seed: core.seedOf(seed, index), ...options }) }));
+  const trees = Array.from({ length: growth.number }, (_, index) =>
+    ({ simulations: 0, tree: core.tree(known.position, { seed: core.seedOf(seed, index), ...options }) }));
   /** @type {number[][]} */
   let columns = [];
   let [reached, size] = [0, 0]; // simulations that all trees have had, and the size that they grow to
@@ -218,7 +225,8 @@ function treeSamples(core, { known, count, firsts, seed, utility, sides, isPerfe
     const growing = /** @type {(typeof trees)[number]} */ (trees[index]);
     while (growing.simulations < simulations) {
       const start = Math.floor(growing.simulations / growth.slice) * growth.slice;
-      const own = core.worlds(known, BigInt(seed), (BigInt(index) << 32n) + BigInt(Math.floor(start / uses)), Math.ceil(growth.slice / uses));
+      const own = core.worlds(known, BigInt(seed),
+        (BigInt(index) << 32n) + BigInt(Math.floor(start / uses)), Math.ceil(growth.slice / uses));
       const end = Math.min(start + growth.slice, simulations);
       growing.tree.run(own, known.seen, end - growing.simulations);
       growing.simulations = end;
@@ -259,9 +267,10 @@ function larger(simulations) {
 
 /**
  * @typedef {{known: Known, moves: Bytes, count: number, firsts: number[], seed: number, utility: Utility, sides: number,
- *   policy: import("./core.js").Policy, isPerfect: boolean, inference: ReturnType<typeof inferring>, withSources: boolean}} Ask what an engine is asked: of `count` moves those with the indices `firsts`, which stand for their
- *   equals; `moves` are these, packed; `withSources`: whether it is told where points come from, which takes time where worlds are solved; `policy`: who finishes the rounds of playouts; `isPerfect`: in Perfect Diamonds; `inference`: by what deals are
- *   weighed
+ *   policy: import("./core.js").Policy, isPerfect: boolean, inference: ReturnType<typeof inferring>, withSources: boolean}} Ask what an
+ *   engine is asked: of `count` moves those with the indices `firsts`, which stand for their equals; `moves` are these, packed;
+ *   `withSources`: whether it is told where points come from, which takes time where worlds are solved; `policy`: who finishes the rounds
+ *   of playouts; `isPerfect`: in Perfect Diamonds; `inference`: by what deals are weighed
  */
 
 /**
@@ -285,10 +294,14 @@ export function adviser(core, round, { engine, seed, utility, withSources = true
   const classes = core.classes(known.position, known.seen, utility.goal);
   const firsts = [...new Set(classes)];
   const firstMoves = Uint8Array.from(firsts.flatMap((first) => moves[first] ?? []));
-  const inference = !engine && deals > 1 && infers(round, name, utility.goal) ? inferring(core, known, seed, name === "exact" ? facts.inference.exact_block : facts.inference.block) : null;
-  const ask = { known, moves: firstMoves, count, firsts, seed, utility, sides: round.sides, policy, isPerfect: playsPerfect(round), inference, withSources };
-  const samples = name === "exact" ? exactSamples(core, ask, deals) : name === "playout" ? playoutSamples(core, ask) : treeSamples(core, ask);
-  return advising(name, moves, samples, { core, classes, share: inference?.share ?? null, preference: isByNet ? preferenceOf(core, round, known, moves, seed) : null });
+  const inference = !engine && deals > 1 && infers(round, name, utility.goal)
+    ? inferring(core, known, seed, name === "exact" ? facts.inference.exact_block : facts.inference.block) : null;
+  const ask = { known, moves: firstMoves, count, firsts, seed, utility,
+    sides: round.sides, policy, isPerfect: playsPerfect(round), inference, withSources };
+  const samples = name === "exact" ? exactSamples(core, ask, deals)
+    : name === "playout" ? playoutSamples(core, ask) : treeSamples(core, ask);
+  return advising(name, moves, samples,
+    { core, classes, share: inference?.share ?? null, preference: isByNet ? preferenceOf(core, round, known, moves, seed) : null });
 }
 
 /**
@@ -301,19 +314,22 @@ function preferenceOf(core, round, known, moves, seed) {
   if (round.sides < round.players) {
     /** @type {number[] | null} */
     const values = core.learned(known);
-    return values && { gains: values.map((value) => (auto.learned_share / (1 - auto.learned_share)) * value), reason: "experience of many games speaks for it more than these deals against it" };
+    return values && { gains: values.map((value) => (auto.learned_share / (1 - auto.learned_share)) * value),
+      reason: "experience of many games speaks for it more than these deals against it" };
   }
   if (core.get(known.position, "Position", "tricks_left") <= facts.game.hand - auto.early_tricks) return null;
   const own = core.playerMove(known.position, known.seen, BigInt(seed), "net").join();
-  return { gains: moves.map((move) => (move.join() === own ? Infinity : 0)), reason: "the first tricks are chosen by experience of many games, not by these deals" };
+  return { gains: moves.map((move) => (move.join() === own ? Infinity : 0)),
+    reason: "the first tricks are chosen by experience of many games, not by these deals" };
 }
 
 /** @typedef {ReturnType<typeof advising>} Adviser */
 
 /**
  * @param {string} name @param {number[][]} moves @param {Samples} samples
- * @param {{core?: any, classes?: number[], preference?: Preference | null, share?: number | null}} [more] `core`: where samples tell where values come from; `share`: of the deals that the others' moves leave; `classes`: for each move the index of the first one that is its equal; `preference`:
- *   what else speaks for moves
+ * @param {{core?: any, classes?: number[], preference?: Preference | null, share?: number | null}} [more] `core`: where samples tell where
+ *   values come from; `share`: of the deals that the others' moves leave; `classes`: for each move the index of the first one that is its
+ *   equal; `preference`: what else speaks for moves
  */
 export function advising(name, moves, samples, { core, classes = moves.map((_, move) => move), preference = null, share = null } = {}) {
   const firsts = [...new Set(classes)];
@@ -350,7 +366,8 @@ export function advising(name, moves, samples, { core, classes = moves.map((_, m
      */
     why({ leader, loss }, other, isSure, written) {
       const found = samples.sources()?.compared(rows[leader] ?? 0, rows[other] ?? 0, core.parts, samples.isExact());
-      return found ? { text: core.why({ ...found, lead: loss[other], isSure, move: written(moves[leader] ?? []), against: written(moves[other] ?? []) }) } : null;
+      return found ? { text: core.why({ ...found, lead: loss[other], isSure,
+        move: written(moves[leader] ?? []), against: written(moves[other] ?? []) }) } : null;
     },
   };
 }

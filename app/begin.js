@@ -25,7 +25,8 @@ async function isReady(workers) {
       notify("There is a new version of this page.", "Load it", () => renew(workers, worker));
     });
   });
-  document.addEventListener("visibilitychange", () => document.hidden || registration.update().catch(() => {})); // an app that stays open for days
+  // An app that stays open for days.
+  document.addEventListener("visibilitychange", () => document.hidden || registration.update().catch(() => {}));
   if (installing && !active) {
     await new Promise((done) => {
       workers.addEventListener("controllerchange", done, { once: true });

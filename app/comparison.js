@@ -1,5 +1,6 @@
 /**
- * What samples allow to be said of moves: `compare_moves` of stats/comparison.py, without the chances that the bootstrap finds. tests/test_phone_comparison.py holds it equal on random tables.
+ * What samples allow to be said of moves: `compare_moves` of stats/comparison.py, without the chances that the bootstrap finds.
+ * tests/test_phone_comparison.py holds it equal on random tables.
  */
 
 import facts from "../src/diamonds_solver/facts.js";
@@ -24,9 +25,10 @@ const WHOLE = 1000; // degrees of freedom above which their fraction is ignored
 
 /**
  * @param {Float64Array[]} values those of each move, by sample
- * @param {{classes?: number[], delta?: number, level?: number, kind?: "random" | "exact" | "part", weights?: number[] | null}} [options] `weights`: of the samples; `classes`: for each move the
- *   index of the first one that is its equal, all of one class are compared with the others as one; `kind`: of the samples: random worlds;
- *   all worlds that there are, so that nothing is uncertain; the first of these, of which nothing but the means can be said
+ * @param {{classes?: number[], delta?: number, level?: number, kind?: "random" | "exact" | "part", weights?: number[] | null}} [options]
+ *   `weights`: of the samples; `classes`: for each move the index of the first one that is its equal, all of one class are compared with
+ *   the others as one; `kind`: of the samples: random worlds; all worlds that there are, so that nothing is uncertain; the first of these,
+ *   of which nothing but the means can be said
  * @returns {Comparison}
  */
 export function compareMoves(values, { classes = values.map((_, move) => move), ...options } = {}) {
@@ -64,14 +66,18 @@ function compareClasses(values, { delta = 0.1, level = 0.95, kind = "random", we
   const leader = count ? mean.findIndex((number) => number >= highest - tie) : 0;
   const pairs = values.map((row) => difference(values[leader], row, weights));
   const loss = pairs.map((pair) => (count ? Math.max(pair.mean, 0) : 0));
-  const around = (/** @type {Float64Array} */ row, /** @type {number} */ centre, /** @type {number} */ power) => sum(row.map((value, i) => weights[i] ** power * (value - centre) ** 2));
-  const error = (/** @type {number} */ square) => (kind === "exact" ? 0 : count < 2 ? NaN : Math.sqrt((square * count) / (count - 1)) / total);
+  const around = (/** @type {Float64Array} */ row, /** @type {number} */ centre, /** @type {number} */ power) =>
+    sum(row.map((value, i) => weights[i] ** power * (value - centre) ** 2));
+  const error = (/** @type {number} */ square) =>
+    kind === "exact" ? 0 : count < 2 ? NaN : Math.sqrt((square * count) / (count - 1)) / total;
   const lossSem = pairs.map(({ steps }, move) => error(around(steps, loss[move], 2)));
   const squares = pairs.map(({ steps }, move) => around(steps, loss[move], 1));
   const own = values.map((row, move) => around(row, mean[move], 1));
   const hidden = hiddenErrors(pairs, squares, loss, own, total, ess, facts.losses.unseen * delta);
   const alpha = (1 - level) / Math.max(1, moves - 1);
-  const errors = lossSem.map((number, move) => (kind === "exact" ? 0 : kind === "part" ? Infinity : Math.hypot(number, hidden[move] / ess)));
+  const errors = lossSem.map((number, move) =>
+    kind === "exact" ? 0 : kind === "part" ? Infinity : Math.hypot(number, hidden[move] / ess),
+  );
   const reach = (/** @type {number} */ chance) => {
     const factor = count < 2 ? Infinity : tQuantile(Math.max(1, ess - 1), chance);
     return errors.map((number) => (number === 0 ? 0 : Number.isNaN(number) ? Infinity : number * factor));
@@ -80,7 +86,9 @@ function compareClasses(values, { delta = 0.1, level = 0.95, kind = "random", we
   const [wide, sure] = [reach(alpha), reach(alpha / facts.looks.sure)];
   const others = (/** @type {(move: number) => number} */ limit) => loss.map((_, move) => (move === leader ? 0 : limit(move)));
   const high = others((move) => loss[move] + wide[move]);
-  const excluded = loss.map((number, move) => number - sure[move] > tie && Math.round((1e6 * pairs[move].number * ess) / count) >= 1e6 * needed);
+  const excluded = loss.map(
+    (number, move) => number - sure[move] > tie && Math.round((1e6 * pairs[move].number * ess) / count) >= 1e6 * needed,
+  );
   const rivals = loss.map((_, move) => move).filter((move) => move !== leader && !excluded[move]);
   const isEqual = Math.round(1e6 * ess) >= 1e6 * needed && rivals.every((move) => high[move] <= delta + tie);
   return {
@@ -106,7 +114,10 @@ function sum(numbers) {
   return total;
 }
 
-/** How far a row is ahead of another one: by sample, the mean, and the samples that differ: their weight and their number. @param {Float64Array} ahead @param {Float64Array} behind @param {Float64Array} weights */
+/**
+ * How far a row is ahead of another one: by sample, the mean, and the samples that differ: their weight and their number.
+ * @param {Float64Array} ahead @param {Float64Array} behind @param {Float64Array} weights
+ */
 function difference(ahead, behind, weights) {
   const steps = ahead.map((value, i) => (Math.abs(value - behind[i]) >= tie ? value - behind[i] : 0));
   const mean = sum(steps.map((step, i) => step * weights[i])) / sum(weights);
@@ -186,7 +197,9 @@ function partlyWithin(freedom, angle) {
   const area = (/** @type {number} */ end) => {
     const step = end ** (1 / power) / STRIPS;
     const height = (/** @type {number} */ at) => Math.sin(at ** power) ** (freedom - 1) * power * at ** (power - 1);
-    return step * sum(Array.from({ length: STRIPS }, (_, part) => height((part + 1) * step) * (part + 1 === STRIPS ? 1 : part % 2 ? 2 : 4)));
+    return (
+      step * sum(Array.from({ length: STRIPS }, (_, part) => height((part + 1) * step) * (part + 1 === STRIPS ? 1 : part % 2 ? 2 : 4)))
+    );
   };
   return 1 - area(Math.PI / 2 - angle) / area(Math.PI / 2);
 }

@@ -13,7 +13,10 @@
 /** @typedef {Uint8Array<ArrayBuffer>} Bytes */
 /** @typedef {{offset: number, size: number}} Field */
 /** @typedef {{weights: Float64Array, needs: Bytes}} DealerPlan what is dealt to whom: dealer.h */
-/** @typedef {{round: Bytes, seat: number, position: Bytes, seen: bigint, sizes: number[]}} Known what a seat has seen; `position`: now, with the hands that it knows, `seen`: what nobody can hold, `sizes`: of hands */
+/**
+ * @typedef {{round: Bytes, seat: number, position: Bytes, seen: bigint, sizes: number[]}} Known what a seat has seen; `position`: now, with
+ *   the hands that it knows, `seen`: what nobody can hold, `sizes`: of hands
+ */
 /** @typedef {"default" | "net" | "rollout"} Policy who finishes rounds: rules, the net, or what the engine `playout` takes (policy.h) */
 /** @typedef {{goal: string, roundsLeft: number, sigma: number}} Utility what a finished round is worth: utility.h */
 
@@ -48,7 +51,10 @@ class Core {
   #c;
   /** @type {Map<string, Field>} */
   #fields = new Map();
-  /** The worlds that were drawn last: each draw begins with a plan for all of them, which takes longer than a world does. @type {{known: Known | null, seed: bigint, first: bigint, end: bigint, worlds: Bytes}} */
+  /**
+   * The worlds that were drawn last: each draw begins with a plan for all of them, which takes longer than a world does.
+   * @type {{known: Known | null, seed: bigint, first: bigint, end: bigint, worlds: Bytes}}
+   */
   #drawn = { known: null, seed: 0n, first: 0n, end: 0n, worlds: new Uint8Array() };
   #solver = 0;
   #megabytes = 0;
@@ -181,9 +187,12 @@ class Core {
         this.#memory().fill(0, acts, acts + this.size("Acts"));
         this.#c.position_play(after, list + index * width, acts);
         const bytes = this.#copy(acts, this.size("Acts"));
-        const of = (/** @type {string} */ name, /** @type {number} */ number) => bytes[first + number * size + this.offset("Act", name)] ?? 0;
-        const act = (/** @type {number} */ number) => ({ source: of("source", number), seat: of("seat", number), suit: of("suit", number), victim: of("victim", number), gain: of("gain", number) });
-        return { position: this.#copy(after, position.length), acts: Array.from({ length: this.get(bytes, "Acts", "count") }, (_one, number) => act(number)) };
+        const of = (/** @type {string} */ name, /** @type {number} */ number) =>
+          bytes[first + number * size + this.offset("Act", name)] ?? 0;
+        const act = (/** @type {number} */ number) => ({ source: of("source", number), seat: of("seat", number),
+          suit: of("suit", number), victim: of("victim", number), gain: of("gain", number) });
+        return { position: this.#copy(after, position.length),
+          acts: Array.from({ length: this.get(bytes, "Acts", "count") }, (_one, number) => act(number)) };
       });
     });
   }
@@ -192,8 +201,9 @@ class Core {
    * A Result: the value of every legal move, or of the best one alone. What was learned before is forgotten, so that `nodes` are the same
    * each time, unless this goes on with the question before (`again`).
    * @param {Bytes} position
-   * @param {{objective?: number, bestOnly?: boolean, nodeLimit?: number, again?: boolean, parts?: Int16Array | null, partsBudget?: number}} [options] `parts`: room for
-   *   PARTS numbers of each move, which say where its points come from where the result is exact and not stopped
+   * @param {{objective?: number, bestOnly?: boolean, nodeLimit?: number, again?: boolean, parts?: Int16Array | null, partsBudget?: number}}
+   *   [options] `parts`: room for PARTS numbers of each move, which say where its points come from where the result is exact and not
+   *   stopped
    * @returns {Bytes}
    */
   solve(position, { objective = 0, bestOnly = false, nodeLimit = 0, again = false, parts = null, partsBudget = 0 } = {}) {
@@ -224,8 +234,10 @@ class Core {
   why({ points, reach, lead, isSure, move, against }) {
     return this.#within((place) => {
       const [at, size, end] = [place(this.size("Why")), 600, "\0"];
-      const [first, second, text] = [place(new TextEncoder().encode(move + end)), place(new TextEncoder().encode(against + end)), place(size)];
-      for (const [name, numbers] of Object.entries({ points, reach })) this.#memory().set(bytesOf(Float64Array.from(numbers)), at + this.offset("Why", name));
+      const [first, second, text] =
+        [place(new TextEncoder().encode(move + end)), place(new TextEncoder().encode(against + end)), place(size)];
+      for (const [name, numbers] of Object.entries({ points, reach }))
+        this.#memory().set(bytesOf(Float64Array.from(numbers)), at + this.offset("Why", name));
       this.#set(at, "Why", { lead, is_chance: 0, is_sure: Number(isSure) });
       this.#c.why_text(at, first, second, text, size);
       return this.#text(text);
@@ -234,8 +246,9 @@ class Core {
 
   /**
    * Plays each of the moves in each of the worlds, then to the end of the round: float64[moves][worlds] of values for the side
-   * that decides, and int16[moves][worlds][parts] of where its points come from (parts.h). World w draws from the stream first + w of the seed. `seen`: the cards that
-   * nobody holds, those on the table included. `policy`: who finishes the round, and `isPerfect`: in Perfect Diamonds.
+   * that decides, and int16[moves][worlds][parts] of where its points come from (parts.h). World w draws from the stream first + w of the
+   * seed. `seen`: the cards that nobody holds, those on the table included. `policy`: who finishes the round, and `isPerfect`: in Perfect
+   * Diamonds.
    * @param {{worlds: Bytes, seen: bigint, moves: Bytes, seed: bigint, first?: bigint, utility?: Utility, policy?: Policy, isPerfect?: boolean}} ask
    * @returns {{values: Bytes, parts: Bytes}}
    */
@@ -261,7 +274,8 @@ class Core {
   /**
    * Gives each of the sets of cards from the seat `giver` to `receiver` in each of the worlds, in which all others have passed, then plays to
    * the end by `policy`: values for the giver's side, [passes][worlds], and where its points come from, [passes][worlds][parts].
-   * @param {{worlds: Bytes, seen: bigint, passes: bigint[], giver: number, receiver: number, seed: bigint, first: bigint, utility?: Utility, policy: "default" | "net"}} ask
+   * @param {{worlds: Bytes, seen: bigint, passes: bigint[], giver: number, receiver: number, seed: bigint, first: bigint,
+   *   utility?: Utility, policy: "default" | "net"}} ask
    * @returns {{values: Float64Array, parts: Int16Array}}
    */
   passValues({ worlds, seen, passes, giver, receiver, seed, first, utility = MARGIN, policy }) {
@@ -279,11 +293,15 @@ class Core {
       const outcomes = count * passes.length;
       const [values, parts] = [place(8 * outcomes), place(this.size("Parts") * outcomes)];
       this.#checked(this.#c.passes_run(playouts, values, parts));
-      return { values: new Float64Array(this.#copy(values, 8 * outcomes).buffer), parts: new Int16Array(this.#copy(parts, this.size("Parts") * outcomes).buffer) };
+      return { values: new Float64Array(this.#copy(values, 8 * outcomes).buffer),
+        parts: new Int16Array(this.#copy(parts, this.size("Parts") * outcomes).buffer) };
     });
   }
 
-  /** The move by rules or by the net. @param {Bytes} position a world @param {bigint} seen @param {bigint} seed @param {"default" | "net"} [policy] @returns {number[]} */
+  /**
+   * The move by rules or by the net.
+   * @param {Bytes} position a world @param {bigint} seen @param {bigint} seed @param {"default" | "net"} [policy] @returns {number[]}
+   */
   playerMove(position, seen, seed, policy = "default") {
     return this.#within((place) => {
       const [at, move] = [place(position), place(this.size("Move"))];
@@ -343,7 +361,9 @@ class Core {
       });
     return {
       run: (/** @type {Bytes} */ worlds, /** @type {bigint} */ seen, /** @type {number} */ simulations) =>
-        this.#within((place) => this.#checked(this.#c.ismcts_run(search, place(worlds), worlds.length / this.size("Position"), seen, simulations))),
+        this.#within((place) =>
+          this.#checked(this.#c.ismcts_run(search, place(worlds), worlds.length / this.size("Position"), seen, simulations)),
+        ),
       moves,
       means: () => this.#numbers(moves(), "RootMove", "mean"),
       parts: () => {
@@ -351,7 +371,8 @@ class Core {
         const [size, number, { offset }] = [this.size("RootMove"), this.parts, this.#field("RootMove", "parts")];
         const view = new DataView(rows.buffer);
         const visits = (/** @type {number} */ move) => view.getUint32(move * size + this.offset("RootMove", "visits"), true) || 1;
-        return Array.from({ length: (rows.length / size) * number }, (_, i) => Number(view.getBigInt64(Math.floor(i / number) * size + offset + 8 * (i % number), true)) / visits(Math.floor(i / number)));
+        return Array.from({ length: (rows.length / size) * number }, (_, i) =>
+          Number(view.getBigInt64(Math.floor(i / number) * size + offset + 8 * (i % number), true)) / visits(Math.floor(i / number)));
       },
       free: () => this.#c.ismcts_free(search),
     };
@@ -384,7 +405,10 @@ class Core {
     });
   }
 
-  /** A seed by another one and a number: SeedSequence((seed, index)).generate_state(1, uint64) of numpy. @param {number} seed @param {number} index @returns {bigint} */
+  /**
+   * A seed by another one and a number: SeedSequence((seed, index)).generate_state(1, uint64) of numpy.
+   * @param {number} seed @param {number} index @returns {bigint}
+   */
   seedOf(seed, index) {
     return this.#within((place) => {
       const word = place(8);
@@ -406,11 +430,15 @@ class Core {
       for (const move of play) this.#c.round_play(at, place(Uint8Array.from(move)));
       const round = this.#copy(at, size);
       const seen = new DataView(round.buffer).getBigUint64(this.offset("Round", "seen"), true);
-      return { round, seat, position: round.slice(0, start.length), seen, sizes: this.list(round, "Round", "sizes", 1).slice(0, passed.length) };
+      return { round, seat, position: round.slice(0, start.length), seen,
+        sizes: this.list(round, "Round", "sizes", 1).slice(0, passed.length) };
     });
   }
 
-  /** What each legal move is worth by the net that learned by self-play; null where there is none, or no card is to be played. @param {Known} known @returns {number[] | null} */
+  /**
+   * What each legal move is worth by the net that learned by self-play; null where there is none, or no card is to be played.
+   * @param {Known} known @returns {number[] | null}
+   */
   learned({ round }) {
     return this.#within((place) => {
       const values = place(8 * MOST_MOVES);
@@ -428,7 +456,10 @@ class Core {
     });
   }
 
-  /** Positions that agree with what the seat knows: world i depends on `seed` and first + i. @param {Known} known @param {bigint} seed @param {bigint} first @param {number} count @returns {Bytes} */
+  /**
+   * Positions that agree with what the seat knows: world i depends on `seed` and first + i.
+   * @param {Known} known @param {bigint} seed @param {bigint} first @param {number} count @returns {Bytes}
+   */
   worlds(known, seed, first, count) {
     const { round, seat } = known;
     const drawn = this.#drawn;
@@ -446,7 +477,11 @@ class Core {
     return this.#positions(count, (place, worlds) => this.#c.round_all_worlds(place(round), seat, seed, count, worlds));
   }
 
-  /** What the others' moves and the pass tell the seat (beliefs.h). @param {Known} known @param {bigint} seed @returns {{beliefs: Bytes, tells: boolean, share: number}} `share`: of the deals that they leave */
+  /**
+   * What the others' moves and the pass tell the seat (beliefs.h).
+   * @param {Known} known @param {bigint} seed
+   * @returns {{beliefs: Bytes, tells: boolean, share: number}} `share`: of the deals that they leave
+   */
   beliefs({ round, seat }, seed) {
     return this.#within((place) => {
       const at = place(this.size("Beliefs"));
@@ -457,7 +492,11 @@ class Core {
     });
   }
 
-  /** A block of worlds by beliefs, and what each stands for; `wanted` or fewer. @param {Known} known @param {Bytes} beliefs @param {bigint} seed @param {number} number of the block @param {number} wanted @returns {{worlds: Bytes, weights: number[]}} */
+  /**
+   * A block of worlds by beliefs, and what each stands for; `wanted` or fewer.
+   * @param {Known} known @param {Bytes} beliefs @param {bigint} seed @param {number} number of the block @param {number} wanted
+   * @returns {{worlds: Bytes, weights: number[]}}
+   */
   block({ round, seat }, beliefs, seed, number, wanted) {
     return this.#within((place) => {
       const [worlds, weights, count] = [place(wanted * this.size("Position")), place(8 * wanted), place(4)];

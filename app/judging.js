@@ -25,9 +25,12 @@ const markOf = (loss, thresholds) => marks[thresholds.findLastIndex((least) => l
  */
 function rivalOf({ mean, leader, excluded, low, high, verdict }) {
   const rounded = mean.map((number) => Math.round(1e9 * number));
-  const order = mean.map((_, move) => move).sort((one, two) => Number(one !== leader) - Number(two !== leader) || (rounded[two] ?? 0) - (rounded[one] ?? 0) || one - two);
+  const order = mean
+    .map((_, move) => move)
+    .sort((one, two) => Number(one !== leader) - Number(two !== leader) || (rounded[two] ?? 0) - (rounded[one] ?? 0) || one - two);
   const isLeader = (/** @type {number} */ move) => move === leader || (low[move] === 0 && high[move] === 0);
-  const isFine = (/** @type {number} */ move) => isLeader(move) || (verdict !== "too close" && (!excluded[move] || (high[move] ?? 0) <= delta + tie));
+  const isFine = (/** @type {number} */ move) =>
+    isLeader(move) || (verdict !== "too close" && (!excluded[move] || (high[move] ?? 0) <= delta + tie));
   return order.find((move) => !isFine(move)) ?? -1;
 }
 
@@ -41,10 +44,12 @@ export function adviceOf(engine, decision) {
   const wanted = engine.recommended(comparison);
   const preferred = (comparison.loss[wanted] ?? 0) > tie ? wanted : null;
   const isSpared = (/** @type {number} */ move) => preferred !== null && engine.classes[move] === engine.classes[preferred];
-  const sureLoss = (/** @type {number} */ index) => (comparison.excluded[index] && !isSpared(index) ? Math.max(0, comparison.low[index] ?? 0) : 0);
+  const sureLoss = (/** @type {number} */ index) =>
+    comparison.excluded[index] && !isSpared(index) ? Math.max(0, comparison.low[index] ?? 0) : 0;
   const text = (/** @type {number[]} */ move) => (decision === "pass" ? passName(move) : moveName(move));
   const moves = engine.moves.map((/** @type {number[]} */ move, /** @type {number} */ index) => ({
-    move: text(move), mean: comparison.mean[index] ?? 0, loss: comparison.loss[index] ?? 0, best: engine.moves.length === 1 || (comparison.loss[index] ?? 0) <= tie, excluded: comparison.excluded[index] ?? false,
+    move: text(move), mean: comparison.mean[index] ?? 0, loss: comparison.loss[index] ?? 0,
+    best: engine.moves.length === 1 || (comparison.loss[index] ?? 0) <= tie, excluded: comparison.excluded[index] ?? false,
     loss_sem: Number.isFinite(comparison.lossSem[index]) ? comparison.lossSem[index] : null,
     interval: [comparison.low[index] ?? 0, comparison.high[index] ?? 0].map((limit) => (Number.isFinite(limit) ? limit : null)),
     sure_loss: sureLoss(index), mark: markOf(sureLoss(index), byKnown),
@@ -56,7 +61,9 @@ export function adviceOf(engine, decision) {
     ...(recommended === null ? [] : [`${recommended} is recommended, as ${engine.preference?.reason}`]),
     ...(engine.share === null ? [] : [`deals that fit what the others did count more, as if the others played like greedy, playout, exact or ismcts: their moves leave ${Math.round(100 * engine.share)} % of the deals`]),
   ];
-  return { best: moves[comparison.leader]?.move ?? null, recommended, notes, verdict: comparison.verdict, exact: samples.isExact(), worlds: samples.columns().length, simulations: samples.simulations(), engine: engine.name, decision, objective: OBJECTIVE, delta, moves, why };
+  return { best: moves[comparison.leader]?.move ?? null, recommended, notes, verdict: comparison.verdict, exact: samples.isExact(),
+    worlds: samples.columns().length, simulations: samples.simulations(),
+    engine: engine.name, decision, objective: OBJECTIVE, delta, moves, why };
 }
 
 /**
@@ -64,7 +71,8 @@ export function adviceOf(engine, decision) {
  * @param {any} core @param {Record<string, any>} task
  */
 export function judgeKnown(core, { round, decision, count, move, seed }) {
-  const engine = decision === "pass" ? passAdviser(core, round, { count, seed, utility: MARGIN, keep: move }) : adviser(core, round, { seed, utility: MARGIN });
+  const engine = decision === "pass" ? passAdviser(core, round, { count, seed, utility: MARGIN, keep: move })
+    : adviser(core, round, { seed, utility: MARGIN });
   const made = engine.moves.findIndex((/** @type {number[]} */ each) => (decision === "pass" ? passName(each) : moveName(each)) === move);
   const isSettled = (/** @type {import("./comparison.js").Comparison} */ { loss, low, high, excluded }) => {
     const least = excluded[made] ? (low[made] ?? 0) : 0;
@@ -76,21 +84,30 @@ export function judgeKnown(core, { round, decision, count, move, seed }) {
   const { moves, verdict, worlds, exact, recommended } = adviceOf(engine, decision);
   const own = /** @type {(typeof moves)[number]} */ (moves[made]);
   const [columns, weights] = [engine.columns(), engine.samples.weights()];
-  const why = own.mark ? engine.why(engine.comparison(), made, own.sure_loss > 0, (each) => (decision === "pass" ? passName(each) : moveName(each))) : null;
+  const why = own.mark
+    ? engine.why(engine.comparison(), made, own.sure_loss > 0, (each) => (decision === "pass" ? passName(each) : moveName(each)))
+    : null;
   engine.samples.free();
   moves.sort((one, two) => one.loss - two.loss);
   const known = {
-    mean: moves[0]?.mean ?? 0, best: moves.filter(({ loss }) => loss <= tie).map((each) => each.move), loss: own.loss, interval: own.interval, sure_loss: own.sure_loss,
+    mean: moves[0]?.mean ?? 0, best: moves.filter(({ loss }) => loss <= tie).map((each) => each.move),
+    loss: own.loss, interval: own.interval, sure_loss: own.sure_loss,
     split_loss: exact ? own.loss : splitLoss(columns, weights, made), verdict, worlds, exact, recommended, moves,
   };
   return { known, mark: own.mark, why };
 }
 
-/** The loss where one half of the samples says what is best and the other half judges, the mean of both ways round. @param {number[][]} columns @param {number[] | null} weights @param {number} made */
+/**
+ * The loss where one half of the samples says what is best and the other half judges, the mean of both ways round.
+ * @param {number[][]} columns @param {number[] | null} weights @param {number} made
+ */
 function splitLoss(columns, weights, made) {
-  const halves = [0, 1].map((half) => columns.map((row, index) => ({ row, weight: weights?.[index] ?? 1 })).filter((_, index) => index % 2 === half));
+  const halves = [0, 1].map((half) =>
+    columns.map((row, index) => ({ row, weight: weights?.[index] ?? 1 })).filter((_, index) => index % 2 === half),
+  );
   if (halves.some(({ length }) => !length)) return null;
-  const means = halves.map((rows) => (rows[0]?.row ?? []).map((_, move) => rows.reduce((sum, { row, weight }) => sum + weight * (row[move] ?? 0), 0) / rows.reduce((sum, { weight }) => sum + weight, 0)));
+  const means = halves.map((rows) => (rows[0]?.row ?? []).map((_, move) =>
+    rows.reduce((sum, { row, weight }) => sum + weight * (row[move] ?? 0), 0) / rows.reduce((sum, { weight }) => sum + weight, 0)));
   const lost = [means, [...means].reverse()].map(([choosing = [], judging = []]) => {
     const highest = Math.max(...choosing);
     if ((choosing[made] ?? 0) >= highest - tie) return 0;
@@ -110,7 +127,8 @@ export function* judgeHindsight(core, tasks) {
     const loss = value === null || own === null ? null : value - own;
     const best = value === null ? [] : moves.filter((each) => each.best).map((each) => each.move);
     const hindsight = { value, best, loss, moves: moves.map((each) => ({ move: each.move, value: each.value })), line, points };
-    yield { number, hindsight, mark: forced || loss === null ? "" : markOf(loss, byHindsight), reply: after.number === number + 1 ? after.line : [] };
+    yield { number, hindsight, mark: forced || loss === null ? "" : markOf(loss, byHindsight),
+      reply: after.number === number + 1 ? after.line : [] };
     after = { number, line };
   }
 }

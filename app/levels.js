@@ -45,7 +45,8 @@ function atRandom(core, { round, decision, count, seed }) {
 function byAdvice(core, question) {
   const { round, decision, count, seed } = question;
   if (decision === "count") return byRules(core, question);
-  const engine = decision === "pass" ? passAdviser(core, round, { count, seed, utility: MARGIN }) : adviser(core, round, { seed, utility: MARGIN, withSources: false });
+  const engine = decision === "pass" ? passAdviser(core, round, { count, seed, utility: MARGIN })
+    : adviser(core, round, { seed, utility: MARGIN, withSources: false });
   if (!engine.isDecided) Array.from(working(engine, facts.levels.strong_share, () => false));
   engine.samples.free();
   return engine.moves[engine.recommended(engine.comparison())] ?? [NONE, NONE, NONE];
@@ -59,5 +60,7 @@ function byAdvice(core, question) {
 export function decide(core, question) {
   const isByNet = question.decision === "pass" && core.hasPassNet(passGame(question.round), asSet(question.round.hand));
   if (question.level === "strong" && !isByNet) return byAdvice(core, question);
-  return question.level === "easy" && chance(core, question.seed, 0) < facts.levels.easy_slips ? atRandom(core, question) : byRules(core, question);
+  return question.level === "easy" && chance(core, question.seed, 0) < facts.levels.easy_slips
+    ? atRandom(core, question)
+    : byRules(core, question);
 }

@@ -17,7 +17,8 @@ export class Mistake extends Error {
 }
 
 const SUITS = "DHSC";
-const KEYS = ["id", "players", "variant", "teams", "round", "dealer", "pass", "hand", "out", "showroom", "vault", "took", "won", "thief", "lead", "play"];
+const KEYS = ["id", "players", "variant", "teams", "round", "dealer", "pass",
+  "hand", "out", "showroom", "vault", "took", "won", "thief", "lead", "play"];
 const MOST_CRYSTALS = 117; // in one box
 
 /** @param {number} card */
@@ -50,7 +51,8 @@ export function handText(cards) {
  */
 export function spelledPlainly(text) {
   return text
-    .replace(/\r\n?/g, "\n").replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufe0e\ufe0f]/g, "").replace(/[\u00a0\u2007\u202f\u3000]/g, " ")
+    .replace(/\r\n?/g, "\n").replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufe0e\ufe0f]/g, "")
+    .replace(/[\u00a0\u2007\u202f\u3000]/g, " ")
     .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0)).replace(/[\u201c-\u201f\u00ab\u00bb]/g, '"')
     .replace(/[\u2018\u2019]/g, "'").replace(/[\u2010-\u2014\u2212]/g, "-")
     .replace(/[♦♢]/g, "D").replace(/[♥♡]/g, "H").replace(/[♠♤]/g, "S").replace(/[♣♧]/g, "C").normalize("NFC");
@@ -86,7 +88,9 @@ function seatNamed(names, text) {
   const word = text.toLowerCase();
   const begun = names.flatMap((each, seat) => (each.toLowerCase().startsWith(word) ? [seat] : []));
   const same = names.findIndex((each) => each.toLowerCase() === word);
-  const seat = names.includes(text) ? names.indexOf(text) : /^p[1-6]$/.test(word) ? Number(word.slice(1)) - 1 : same >= 0 ? same : begun.length === 1 ? begun[0] ?? -1 : -1;
+  const seat = names.includes(text) ? names.indexOf(text)
+    : /^p[1-6]$/.test(word) ? Number(word.slice(1)) - 1
+    : same >= 0 ? same : begun.length === 1 ? begun[0] ?? -1 : -1;
   return seat < names.length ? seat : -1;
 }
 
@@ -102,7 +106,8 @@ export function readMove(text, moves, names, led, victims) {
     const [, first, second] = /^([^>]+?)?\s*(?:>\s*(.+))?$/.exec(typed) ?? [];
     const isRobbery = second === undefined && moves.every((move) => move[1] === NONE); // a name alone is who is robbed
     const [actor, victim] = isRobbery ? [undefined, first] : [first, second];
-    const isNamed = (/** @type {string | undefined} */ word, /** @type {number | undefined} */ seat) => word === undefined || (seat !== NONE && seatNamed(names, word) === seat);
+    const isNamed = (/** @type {string | undefined} */ word, /** @type {number | undefined} */ seat) =>
+      word === undefined || (seat !== NONE && seatNamed(names, word) === seat);
     if (actor ?? victim) meant = moves.filter((move) => isNamed(actor, move[1]) && isNamed(victim, move[2]));
   } else if (!meant.length) {
     const [, before = "", rank = "", after = "", victim] = /^([DHSC]?)\s*(\d{0,2})\s*([DHSC]?)\s*(?:>\s*(.+))?$/i.exec(typed) ?? [];
@@ -110,7 +115,8 @@ export function readMove(text, moves, names, led, victims) {
     const fits = moves.filter(([card = NONE]) => (suit < 0 || card >> 4 === suit) && (!rank || (card & 15) === Number(rank)));
     const following = suit < 0 ? fits.filter(([card = NONE]) => card >> 4 === led) : [];
     const clubs = SUITS.indexOf("C");
-    const robbed = (/** @type {number[]} */ [card = NONE, , seat = NONE]) => (seat !== NONE ? [seat] : card >> 4 === clubs && led >= 0 && led !== clubs ? victims : []);
+    const robbed = (/** @type {number[]} */ [card = NONE, , seat = NONE]) =>
+      seat !== NONE ? [seat] : card >> 4 === clubs && led >= 0 && led !== clubs ? victims : [];
     const isRobbed = (/** @type {number[]} */ move) => victim === undefined || robbed(move).includes(seatNamed(names, victim));
     if ((suit >= 0 || rank) && !(before && after)) meant = (following.length ? following : fits).filter(isRobbed);
   }
@@ -157,7 +163,8 @@ export function linesOf(text) {
       else if (end) fields.push([]);
       else fields.at(-1)?.push(token);
     }
-    return { fields: fields.flatMap(([key, ...words]) => (key === undefined ? [] : [{ key: key.toLowerCase(), words, line: index + 1 }])), comment };
+    const named = fields.flatMap(([key, ...words]) => (key === undefined ? [] : [{ key: key.toLowerCase(), words, line: index + 1 }]));
+    return { fields: named, comment };
   });
 }
 
@@ -178,7 +185,8 @@ function readPlayers(field) {
   const [first = ""] = pieces;
   const isNumber = pieces.length === 1 && /^(?:[+-]?\d|-?(?:NaN|Infinity)$)/.test(first);
   const count = isNumber ? (/^\d{1,6}$/.test(first) ? Number(first) : 0) : pieces.length;
-  if (!(count >= 2 && count <= 6)) throw new Mistake("E-PLAYERS", "2 to 6 players play Diamonds", "write 'players Ann Bob Cy'", field?.line ?? 1);
+  if (!(count >= 2 && count <= 6))
+    throw new Mistake("E-PLAYERS", "2 to 6 players play Diamonds", "write 'players Ann Bob Cy'", field?.line ?? 1);
   const names = isNumber ? Array.from({ length: count }, (_, seat) => seatName(seat)) : pieces.map(unquoted);
   for (const [seat, name] of isNumber ? [] : names.entries()) {
     if (name === pieces[seat] && name.includes('"')) throw new Mistake("E-QUOTE", `${name} is not a text in quotes`, "put quotes around the whole name", field?.line);
@@ -197,7 +205,8 @@ function readNumber(text, line) {
 /** Reads a record. Throws Mistake. @param {string} text @returns {Written} */
 export function readRecord(text) {
   const [first, ...others] = linesOf(text).flatMap(({ fields }) => fields);
-  if (first?.key !== "diamonds") throw new Mistake("E-MAGIC", "this is not a record of Diamonds", "it begins with 'diamonds 1'", first?.line ?? 1);
+  if (first?.key !== "diamonds")
+    throw new Mistake("E-MAGIC", "this is not a record of Diamonds", "it begins with 'diamonds 1'", first?.line ?? 1);
   if (first.words.join(" ") !== "1") throw new Mistake("E-VERSION", "the phone reads format 1", "write 'diamonds 1'", first.line);
   /** @type {Map<string, Field[]>} */
   const fields = new Map();
@@ -218,7 +227,10 @@ export function readRecord(text) {
     if (seat < 0) throw new Mistake("E-SEAT", `${word} is not a player`, `players: ${names.join(", ")}`, line);
     return seat;
   };
-  /** What one field says, read from its words; `usual` where it is not there. @template T @param {string} key @param {T} usual @param {(field: Field) => T} read @returns {T} */
+  /**
+   * What one field says, read from its words; `usual` where it is not there.
+   * @template T @param {string} key @param {T} usual @param {(field: Field) => T} read @returns {T}
+   */
   const only = (key, usual, read) => {
     const field = fields.get(key)?.[0];
     return field ? read(field) : usual;
@@ -259,7 +271,8 @@ export function readRecord(text) {
     return numbers;
   });
   const wins = only("won", /** @type {[number, number | null][] | null} */ (null), ({ words, line }) => {
-    if (!words.length) throw new Mistake("E-COUNT", "'won' needs players", "write 'won P1 P3:2', or 'won -' where nobody has won a trick", line);
+    if (!words.length) throw new Mistake("E-COUNT", "'won' needs players",
+      "write 'won P1 P3:2', or 'won -' where nobody has won a trick", line);
     const said = words.flatMap((word) => word.split(",")).filter((word) => word && word !== "-").map((word) => {
       const [name = "", number, more] = word.split(":");
       const winner = seatOf(name, line);
@@ -287,7 +300,8 @@ export function readRecord(text) {
     if (!words.length) throw new Mistake("E-COUNT", `'${key}' needs ${key === "id" ? "a name" : "cards"}`, undefined, line);
     return null;
   });
-  const tokens = (fields.get("play") ?? []).flatMap(({ words, line }) => words.flatMap((word) => word.match(/\/|(?:[^,/"]|"(?:[^"\\]|\\.)*")+/g) ?? []).map((word) => {
+  const tokens = (fields.get("play") ?? [])
+    .flatMap(({ words, line }) => words.flatMap((word) => word.match(/\/|(?:[^,/"]|"(?:[^"\\]|\\.)*")+/g) ?? []).map((word) => {
     if (word === "/") return word;
     const [, what = "", victim] = /^("[^"]*"|[^>]*)(?:>(.+))?$/.exec(word) ?? [];
     if (/^=|:$|^\d+\.$/.test(what)) throw new Mistake("E-PLAY-MARK", `the phone does not read '${what}' in a play`, "it reads '/' between tricks", line);
@@ -300,20 +314,25 @@ export function readRecord(text) {
   const play = tokens.filter((word) => word !== "/");
   const marks = tokens.flatMap((word, index) => (word === "/" ? [tokens.slice(0, index).filter((before) => before !== "/").length] : []));
   const trickSize = names.length === 2 ? 4 : names.length;
-  const most = [0, 1, 2, 3].map((suit) => took.reduce((sum, counts) => sum + (counts[suit] ?? 0), 0) + hands.flat().filter((card) => card >> 4 === suit).length);
+  const most = [0, 1, 2, 3]
+    .map((suit) => took.reduce((sum, counts) => sum + (counts[suit] ?? 0), 0) + hands.flat().filter((card) => card >> 4 === suit).length);
   if (Math.max(...most) > 15 || took.some((counts) => counts.reduce((sum, number) => sum + number, 0) % trickSize)) throw new Mistake("E-TOOK", "'took' has other cards than tricks can have", `a trick has ${trickSize} cards`, fields.get("took")?.[0]?.line);
   const perfect = choice("variant", "standard", "perfect");
   const teams = choice("teams", "no", "yes");
   const [lead, thief, dealer] = [seat("lead", -1), seat("thief", NONE), seat("dealer", 0)];
   const [showroom, vault] = [crystals("showroom", 3), crystals("vault", 0)];
   const out = only("out", /** @type {number[]} */ ([]), ({ words, line }) => readCards(words.join(" "), line));
-  const named = (/** @type {"hand" | "took"} */ key) => Object.fromEntries(each(key).map(({ seat: owner, words }) => [seatName(owner), words.join(" ")]));
+  const named = (/** @type {"hand" | "took"} */ key) =>
+    Object.fromEntries(each(key).map(({ seat: owner, words }) => [seatName(owner), words.join(" ")]));
   return {
     names, perfect, teams, hands, took, showroom, vault, out, wins, lead, dealer, thief, round, play, marks,
-    won: [...new Set([...(wins ?? []).flatMap(([winner, tricks]) => (tricks === 0 ? [] : [winner])), ...took.flatMap((counts, owner) => (counts.some(Boolean) ? [owner] : []))])],
+    won: [...new Set([...(wins ?? []).flatMap(([winner, tricks]) => (tricks === 0 ? [] : [winner])),
+      ...took.flatMap((counts, owner) => (counts.some(Boolean) ? [owner] : []))])],
     record: {
-      players: isNumber ? names.length : names, ...(perfect ? { variant: "perfect" } : {}), ...(teams ? { teams } : {}), ...(out.length ? { out: handText(out) } : {}),
-      hand: named("hand"), took: named("took"), showroom, vault, ...(thief === NONE ? {} : { thief: seatName(thief) }), ...(lead < 0 ? {} : { lead: seatName(lead) }), ...(tokens.length ? { play: tokens.join(" ") } : {}),
+      players: isNumber ? names.length : names, ...(perfect ? { variant: "perfect" } : {}),
+      ...(teams ? { teams } : {}), ...(out.length ? { out: handText(out) } : {}),
+      hand: named("hand"), took: named("took"), showroom, vault, ...(thief === NONE ? {} : { thief: seatName(thief) }),
+      ...(lead < 0 ? {} : { lead: seatName(lead) }), ...(tokens.length ? { play: tokens.join(" ") } : {}),
     },
   };
 }

@@ -1,6 +1,7 @@
 /**
  * The pass: every set of cards that can be given away, valued by playouts as by `PassEngine` of games/diamonds/advising/advise.py. The others pass by
- * the net, where there is one for the pass, and then a net finishes the round; else rules do both. With the same seed and worlds the values are those of Python, bit by bit; the screening is a simpler one.
+ * the net, where there is one for the pass, and then a net finishes the round; else rules do both. With the same seed and worlds the values
+ * are those of Python, bit by bit; the screening is a simpler one.
  */
 
 import facts from "../src/diamonds_solver/facts.js";
@@ -27,7 +28,10 @@ export function choices(cards, count) {
 }
 
 /**
- * @param {any} core @param {Round} round @param {{count: number, seed: number, utility: Utility, keep?: string}} options `keep`: the pass that was made goes on after the screening
+ * @param {any} core
+ * @param {Round} round
+ * @param {{count: number, seed: number, utility: Utility, keep?: string}} options `keep`: the pass that was made goes on after the
+ *   screening
  */
 export function passAdviser(core, round, { count, seed, utility, keep = "" }) {
   const known = knowledge(core, round);
@@ -36,18 +40,25 @@ export function passAdviser(core, round, { count, seed, utility, keep = "" }) {
   const isByNet = core.hasPassNet(passGame(round), asSet(round.hand));
   const policy = isByNet ? "net" : "default";
 
-  /** What passes are worth in worlds. @param {number[][]} passes @param {bigint} first @param {number} number @returns {{values: Float64Array, parts: Int16Array}} */
+  /**
+   * What passes are worth in worlds.
+   * @param {number[][]} passes @param {bigint} first @param {number} number @returns {{values: Float64Array, parts: Int16Array}}
+   */
   const valued = (passes, first, number) => {
     const sampled = core.worlds(known, BigInt(seed), first, number);
     const hands = core.hands(sampled);
     const size = known.position.length / 8;
     for (let world = 0; world < number; world++) {
       const own = hands.subarray(world * size, world * size + players);
-      const gave = core.passChoices(passGame(round), [...own], count).map((/** @type {bigint} */ cards, /** @type {number} */ giver) => (giver === seat ? 0n : cards));
+      const gave = core
+        .passChoices(passGame(round), [...own], count)
+        .map((/** @type {bigint} */ cards, /** @type {number} */ giver) => (giver === seat ? 0n : cards));
       gave.forEach((/** @type {bigint} */ cards, /** @type {number} */ giver) => (own[giver] = (own[giver] ?? 0n) & ~cards));
-      gave.forEach((/** @type {bigint} */ cards, /** @type {number} */ giver) => (own[receiverOf(round, giver)] = (own[receiverOf(round, giver)] ?? 0n) | cards));
+      gave.forEach((/** @type {bigint} */ cards, /** @type {number} */ giver) =>
+        (own[receiverOf(round, giver)] = (own[receiverOf(round, giver)] ?? 0n) | cards));
     }
-    const ask = { worlds: sampled, seen: known.seen, passes: passes.map(asSet), giver: seat, receiver, seed: BigInt(seed), first, utility, policy };
+    const ask = { worlds: sampled, seen: known.seen, passes: passes.map(asSet),
+      giver: seat, receiver, seed: BigInt(seed), first, utility, policy };
     return core.passValues(ask);
   };
   /** Float64Array by pass. @param {number[][]} passes @param {bigint} first @param {number} number */
@@ -67,7 +78,8 @@ export function passAdviser(core, round, { count, seed, utility, keep = "" }) {
     const { values: numbers, parts } = valued(moves, BigInt(first), number);
     const places = (/** @type {number} */ world) => moves.map((_, pass) => pass * number + world);
     const partsOf = (/** @type {number} */ world) => rowsOf(core, parts, places(world).map((place) => place * core.parts), round.sides);
-    return { values: Array.from({ length: number }, (_, world) => places(world).map((place) => numbers[place] ?? 0)), parts: Array.from({ length: number }, (_, world) => partsOf(world)) };
+    return { values: Array.from({ length: number }, (_, world) => places(world).map((place) => numbers[place] ?? 0)),
+      parts: Array.from({ length: number }, (_, world) => partsOf(world)) };
   };
   return { ...advising("playout", moves, worldByWorld({ usual: PART * facts.work.pass, portion: PORTION, sample }), { core }), values };
 }

@@ -20,12 +20,14 @@ const MOST_PASSED = 3;
 const MOST_STEPS = 4096; // of a game: apart from each other are the seeds of its decisions
 /** @type {Record<string, string>} */
 export const TURNS = {
-  card: "a card to play", victim: "whom to rob", actor: "which partner takes the award", pass: "which cards to pass", count: "how many cards to pass", next: "the next round",
+  card: "a card to play", victim: "whom to rob", actor: "which partner takes the award",
+  pass: "which cards to pass", count: "how many cards to pass", next: "the next round",
   hand: "the cards dealt to you", got: "the cards you got",
 };
 
 /**
- * @typedef {{hand: number[]} | {count: number} | {pass: number[]} | {got: number[]} | {move: number[]} | {next: true}} Step `hand` and `got`: told at a real table
+ * @typedef {{hand: number[]} | {count: number} | {pass: number[]} | {got: number[]} | {move: number[]} | {next: true}} Step `hand` and
+ *   `got`: told at a real table
  * @typedef {import("./core.js").Bytes} Bytes
  */
 
@@ -75,7 +77,8 @@ export class Playing {
   }
 
   /** A new game, or one that was kept. @param {Record<string, any>} fields as the page sends them @returns {string} its name */
-  begin({ text = "", players: wanted, sources = [], names = [], teams = "", variant = "", thief = "", rounds = "", pass = "", dealer = "" }) {
+  begin({ text = "", players: wanted, sources = [], names = [], teams = "",
+    variant = "", thief = "", rounds = "", pass = "", dealer = "" }) {
     const players = Number(wanted);
     checkNames(names);
     const random = crypto.getRandomValues(new Uint32Array(4));
@@ -83,7 +86,8 @@ export class Playing {
     const id = random.join("-");
     const dealing = dealer ? Number(dealer) - 1 : second % players;
     const fresh = () => ({
-      teams: Boolean(teams), perfect: variant === "perfect", ...(thief ? { thief: dealing } : {}), rounds: Number(rounds) || (roundsOf[players] ?? 1), passes: pass !== "no", dealer: dealing,
+      teams: Boolean(teams), perfect: variant === "perfect", ...(thief ? { thief: dealing } : {}),
+      rounds: Number(rounds) || (roundsOf[players] ?? 1), passes: pass !== "no", dealer: dealing,
       names: names.length ? names : ["You", ...NAMES].slice(0, players), levels: sources, seed: first, steps: [], undone: [],
     });
     this.games.set(id, text ? readGame(this.core, text) : fresh());
@@ -123,7 +127,8 @@ export class Playing {
   keep(id) {
     if (!keptGame(id)) return;
     const shown = this.state(id);
-    keepGame({ id, text: this.save(id), steps: shown.steps, title: titleOf(shown, "Diamonds"), when: Date.now(), ...(shown.over ? { over: true } : {}) });
+    keepGame({ id, text: this.save(id), steps: shown.steps, title: titleOf(shown, "Diamonds"),
+      when: Date.now(), ...(shown.over ? { over: true } : {}) });
   }
 
   /** The person's move, as the page writes it. @param {string} id @param {string} text */
@@ -163,8 +168,10 @@ export class Playing {
     const moves = ["count", "pass"].includes(decision) ? [] : movesOf(this.core, round.table.position);
     const level = game.levels[seat] ?? "";
     const place = game.steps.length;
-    const seed = level === "normal" ? /** @type {any} */ (this.core.seedOf(game.seed, place) >> 2n) : game.seed * MOST_STEPS + place; // normal makes the moves of the command's
-    return { round: seen(game, round, seat), decision, count: round.count, level, seed, seat, only: moves.length === 1 ? (moves[0] ?? null) : null };
+    // normal makes the moves of the command's
+    const seed = level === "normal" ? /** @type {any} */ (this.core.seedOf(game.seed, place) >> 2n) : game.seed * MOST_STEPS + place;
+    return { round: seen(game, round, seat), decision, count: round.count,
+      level, seed, seat, only: moves.length === 1 ? (moves[0] ?? null) : null };
   }
 
   /** What a level has decided. @param {string} id @param {string} decision @param {any} answer */
@@ -183,14 +190,16 @@ export class Playing {
   }
 }
 
-const SAMPLE = { teams: false, perfect: false, rounds: 1, passes: false, dealer: 0, names: [""], levels: [""], seed: 0, steps: [{}], undone: [[{}]] };
+const SAMPLE = { teams: false, perfect: false, rounds: 1, passes: false,
+  dealer: 0, names: [""], levels: [""], seed: 0, steps: [{}], undone: [[{}]] };
 
 /** A game of this page as it was kept, each of its steps a possible one. Throws Mistake. @param {any} core @param {string} text @returns {Game} */
 export function readGame(core, text) {
   try {
     const game = JSON.parse(text);
     const { names, levels, dealer, teams, perfect } = game;
-    const isGame = isLike(game, SAMPLE) && roundsOf[names.length] && levels.length === names.length && names[dealer] !== undefined && !(teams && names.length % 2) && handSize({ players: names.length, perfect }) > 0;
+    const isGame = isLike(game, SAMPLE) && roundsOf[names.length] && levels.length === names.length &&
+      names[dealer] !== undefined && !(teams && names.length % 2) && handSize({ players: names.length, perfect }) > 0;
     let now = isGame && beginning(core, game);
     for (const step of game.steps) now = now && isPossible(core, game, now, step) && after(core, game, now, step);
     if (now) return game;
@@ -204,7 +213,8 @@ export function readGame(core, text) {
 function checkNames(names) {
   const twin = names.find((name, seat) => names.indexOf(name) < seat);
   if (twin !== undefined) throw new Mistake("E-NAME", `two players are called '${twin}'`);
-  const wrong = names.find((name) => /^(p?\d+(\..*)?|[dhsc]\d+|\d+[dhsc]|[-?]|\s.*|.*\s|)$/i.test(name) || /[>:=/,;\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u.test(name));
+  const wrong = names.find((name) => /^(p?\d+(\..*)?|[dhsc]\d+|\d+[dhsc]|[-?]|\s.*|.*\s|)$/i.test(name) ||
+    /[>:=/,;\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u.test(name));
   if (wrong !== undefined) throw new Mistake("E-NAME", `a player cannot be called '${wrong}'`, "names are not seats, numbers or cards, and do not contain > : = / , ;");
 }
 
@@ -230,10 +240,13 @@ function readStep(core, text, game, now) {
     const led = trick?.trick && trick.winner === null ? SUITS.indexOf(trick.moves[0]?.[0] ?? "") : -1;
     const { position } = round.table;
     const [showroom, thief] = [crystals(core, position, "showroom"), thiefOf(core, position)];
-    const victims = game.names.flatMap((_, seat) => (seat !== turn.seat && showroom[seat] && (thief === NONE || thief === seat) ? [seat] : []));
+    const victims = game.names.flatMap((_, seat) =>
+      seat !== turn.seat && showroom[seat] && (thief === NONE || thief === seat) ? [seat] : [],
+    );
     return { move: readMove(text, possibleMoves(core, game, turn, round), game.names, led, victims) };
   }
-  const told = decision === "next" ? typed !== "" && "next".startsWith(typed.toLowerCase()) : decision === "count" ? Number(/^[1-3]$/.exec(typed)) : readCards(typed.replaceAll("+", " "));
+  const told = decision === "next" ? typed !== "" && "next".startsWith(typed.toLowerCase())
+    : decision === "count" ? Number(/^[1-3]$/.exec(typed)) : readCards(typed.replaceAll("+", " "));
   const step = /** @type {Step} */ (/** @type {unknown} */ ({ [decision]: told }));
   return isPossible(core, game, now, step) ? step : null;
 }
@@ -257,8 +270,11 @@ function possibleMoves(core, game, { seat }, round) {
   if (!seat || !isFollowed(game) || legal.some(([card]) => card === NONE)) return legal;
   const moved = round.table.steps.filter(({ move }) => move[0] !== NONE);
   const known = new Set([...[...core.hands(position)].slice(0, game.names.length).flatMap(asCards), ...moved.map(({ move }) => move[0])]);
-  const isVoid = (/** @type {number} */ suit) => moved.some((step) => step.seat === seat && step.led === suit && (step.move[0] ?? NONE) >> 4 !== suit);
-  const unseen = deckOf(ranksOf({ players: game.names.length, perfect: game.perfect })).filter((card) => !known.has(card) && !isVoid(card >> 4));
+  const isVoid = (/** @type {number} */ suit) =>
+    moved.some((step) => step.seat === seat && step.led === suit && (step.move[0] ?? NONE) >> 4 !== suit);
+  const unseen = deckOf(ranksOf({ players: game.names.length, perfect: game.perfect })).filter(
+    (card) => !known.has(card) && !isVoid(card >> 4),
+  );
   const cards = [...asCards(core.hands(position)[seat]), ...unseen];
   return cards.flatMap((card) => {
     const alone = position.slice();
@@ -272,10 +288,14 @@ function possibleMoves(core, game, { seat }, round) {
 /** Whether a game is played at a real table, and followed here. @param {Game} game */
 export const isFollowed = ({ levels }) => levels.includes("table");
 
-/** @param {any} core @param {Game} game @param {number} number @param {number} dealer @param {number[]} showroom @param {number[]} vault @param {number} thief */
+/**
+ * @param {any} core @param {Game} game @param {number} number @param {number} dealer @param {number[]} showroom @param {number[]} vault
+ * @param {number} thief
+ */
 function begun(core, game, number, dealer, showroom, vault, thief) {
   const { perfect, names, seed } = game;
-  const dealt = game.deals?.[number - 1] ?? (isFollowed(game) ? names.map(() => /** @type {number[]} */ ([])) : dealHands(core, { players: names.length, perfect }, BigInt(seed), BigInt(number)));
+  const dealt = game.deals?.[number - 1] ?? (isFollowed(game) ? names.map(() => /** @type {number[]} */ ([]))
+    : dealHands(core, { players: names.length, perfect }, BigInt(seed), BigInt(number)));
   const passed = names.map(() => /** @type {number[] | null} */ (null));
   return { number, dealer, showroom, vault, thief, dealt, count: 0, passed, play: /** @type {number[][]} */ ([]) };
 }
@@ -284,7 +304,8 @@ function begun(core, game, number, dealer, showroom, vault, thief) {
 export const sidesOf = ({ names, teams }) => ({ players: names.length, sides: teams ? names.length / 2 : names.length });
 
 /** The seats of each side. @param {Game} game */
-export const seatsOf = (game) => Array.from({ length: sidesOf(game).sides }, (_, side) => game.names.flatMap((_name, seat) => (seat % sidesOf(game).sides === side ? [seat] : [])));
+export const seatsOf = (game) => Array.from({ length: sidesOf(game).sides }, (_, side) =>
+  game.names.flatMap((_name, seat) => (seat % sidesOf(game).sides === side ? [seat] : [])));
 
 /** How many cards each is dealt. @param {Game} game */
 export const cardsEach = ({ names, perfect, deals }) => deals?.[0]?.[0]?.length || handSize({ players: names.length, perfect });
@@ -299,7 +320,10 @@ function isPassed(game, { passed }) {
   return isFollowed(game) ? Boolean(passed[0] && passed[giverOf(game)]) : passed.every(Boolean);
 }
 
-/** A round before its first card, with all that follows from the pass so far. @param {any} core @param {Game} game @param {ReturnType<typeof begun>} round @returns {Round} */
+/**
+ * A round before its first card, with all that follows from the pass so far.
+ * @param {any} core @param {Game} game @param {ReturnType<typeof begun>} round @returns {Round}
+ */
 function laidOut(core, game, round) {
   const { dealer, dealt, passed } = round;
   const { players, sides } = sidesOf(game);
@@ -366,7 +390,8 @@ function beginning(core, game) {
 /** How a game stands after one more step. @param {any} core @param {Game} game @param {Standing} before @param {Step} step @returns {Standing} */
 function after(core, game, { rounds, round: now, log }, step) {
   const { names } = game;
-  const on = (/** @type {Round} */ round, /** @type {Standing["log"][number]} */ told, earlier = rounds.slice(0, -1)) => ({ rounds: [...earlier, round], round, log: [...log, told], turn: turnOf(core, game, round) });
+  const on = (/** @type {Round} */ round, /** @type {Standing["log"][number]} */ told, earlier = rounds.slice(0, -1)) =>
+    ({ rounds: [...earlier, round], round, log: [...log, told], turn: turnOf(core, game, round) });
   if ("move" in step) {
     const round = { ...now, play: [...now.play, step.move], table: played(core, now.table, step.move, 1) };
     const { seat = -1, events = [] } = round.table.steps.at(-1) ?? {};
@@ -374,7 +399,8 @@ function after(core, game, { rounds, round: now, log }, step) {
   }
   if ("next" in step) {
     const { position } = now.table;
-    const next = begun(core, game, now.number + 1, (now.dealer + 1) % names.length, crystals(core, position, "showroom"), crystals(core, position, "vault"), thiefOf(core, position));
+    const next = begun(core, game, now.number + 1, (now.dealer + 1) % names.length,
+      crystals(core, position, "showroom"), crystals(core, position, "vault"), thiefOf(core, position));
     return on(laidOut(core, game, next), { seat: -1, lines: [] }, rounds);
   }
   if ("count" in step) return on({ ...now, count: step.count }, { seat: now.dealer, lines: [`${clause(names[now.dealer] ?? "", "says")}: pass ${counted(step.count, "card")}`] });
@@ -391,7 +417,8 @@ export function seen(game, round, seat) {
   const giver = passed.findIndex((_, other) => receiverOf({ players, sides }, other) === seat);
   const [gave, got] = isPassed(game, round) ? [passed[seat] ?? [], passed[giver] ?? []] : [[], []];
   const ranks = ranksOf({ players, perfect: game.perfect });
-  return { players, sides, ranks, leader: (dealer + 1) % players, showroom, vault, thief, seat, hand: hands[seat] ?? [], receiver: receiverOf({ players, sides }, seat), gave, giver, got, play };
+  return { players, sides, ranks, leader: (dealer + 1) % players, showroom, vault, thief, seat,
+    hand: hands[seat] ?? [], receiver: receiverOf({ players, sides }, seat), gave, giver, got, play };
 }
 
 // -- words
@@ -464,12 +491,18 @@ function live(core, id, game) {
     companion: isFollowed(game),
     viewer: seatName(0),
     players: names.map((name, seat) => ({ seat: seatName(seat), name, source: levels[seat] ?? "" })),
-    turn: turn && { seat: turn.seat < 0 ? null : seatName(turn.seat), source, decision: turn.decision, text: words ?? "", needs: chosen?.needs ?? null, pool: chosen?.pool.map(cardName) ?? [] },
+    turn: turn && { seat: turn.seat < 0 ? null : seatName(turn.seat), source, decision: turn.decision,
+      text: words ?? "", needs: chosen?.needs ?? null, pool: chosen?.pool.map(cardName) ?? [] },
     over: !turn,
-    score: { sides: members.map((seats) => seats.map(seatName)), points: members.map((seats) => seats.reduce((sum, seat) => sum + (points[seat] ?? 0), 0)), shares: turn ? null : core.shares(position) },
+    score: { sides: members.map((seats) => seats.map(seatName)),
+      points: members.map((seats) => seats.reduce((sum, seat) => sum + (points[seat] ?? 0), 0)),
+      shares: turn ? null : core.shares(position) },
     can_undo: log.some(({ seat }) => seat <= 0 || isFollowed(game)),
     can_redo: undone.length > 0,
-    table: { ...tableOf(core, round.table, record, hands), ...(rounds.length > 1 ? { rounds: rounds.map((each) => ({ score: each === round ? null : pointsOf(core, each.table.position) })) } : {}), ...(turn && isBefore ? { to_move: turn.decision === "pass" ? null : seatName(turn.seat), decision: turn.decision } : {}) },
+    table: { ...tableOf(core, round.table, record, hands),
+      ...(rounds.length > 1
+        ? { rounds: rounds.map((each) => ({ score: each === round ? null : pointsOf(core, each.table.position) })) } : {}),
+      ...(turn && isBefore ? { to_move: turn.decision === "pass" ? null : seatName(turn.seat), decision: turn.decision } : {}) },
     record: JSON.stringify({ ...game, undone: [] }), // what a review reads
     moves: isOwn && !chosen ? ownMoves(core, game, turn, round) : [],
     untold: first,
@@ -494,7 +527,10 @@ function shownHands(core, game, { dealt, table }) {
 /** @type {WeakMap<Round, import("./rounds.js").TableEvent[][]>} what each of the person's moves does: asked of the core once for each state of a round */
 const effects = new WeakMap();
 
-/** @param {any} core @param {Game} game @param {Turn} turn @param {Round} round @returns {import("page/types.js").MoveText[]} the person's with what each does */
+/**
+ * @param {any} core @param {Game} game @param {Turn} turn @param {Round} round
+ * @returns {import("page/types.js").MoveText[]} the person's with what each does
+ */
 function ownMoves(core, game, turn, round) {
   const text = (/** @type {string} */ move) => ({ move, written: move });
   if (turn.decision === "next") return [text("next")];

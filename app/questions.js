@@ -33,10 +33,13 @@ export class Questions {
     if (name === "deal") return deal(core, fields, BigInt(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0));
     if (name === "play") return this.play(fields);
     if (name === "turn") return this.turn(fields["id"], emit, signal);
-    if (name === "game") return fields["number"] ? this.review(fields["text"]).table(/** @type {any} */ (fields)) : this.review(fields["text"]).about();
+    if (name === "game")
+      return fields["number"] ? this.review(fields["text"]).table(/** @type {any} */ (fields)) : this.review(fields["text"]).about();
     if (name === "analyse") return this.judge(fields, emit, signal);
-    if (name === "hint") return this.think({ name: "advise", times: fields["times"] ?? 1, ...this.playing.own(fields["id"]) }, emit, signal);
-    if (name === "solve") return this.think({ name, position: standing(core, fields["text"]).position, objective: fields["objective"], seconds: fields["time_limit"] }, emit, signal);
+    if (name === "hint") return this.think({ name: "advise", times: fields["times"] ?? 1, ...this.playing.own(fields["id"]) },
+      emit, signal);
+    if (name === "solve") return this.think({ name, position: standing(core, fields["text"]).position,
+      objective: fields["objective"], seconds: fields["time_limit"] }, emit, signal);
     throw new Mistake("E-REQUEST", `the phone does not answer '${name}'`);
   }
 
@@ -46,11 +49,15 @@ export class Questions {
     return this.reviewed;
   }
 
-  /** Judges the decisions of a round, each as soon as it is judged. @param {Record<string, any>} fields @param {Emit} emit @param {AbortSignal | null} signal */
+  /**
+   * Judges the decisions of a round, each as soon as it is judged.
+   * @param {Record<string, any>} fields @param {Emit} emit @param {AbortSignal | null} signal
+   */
   judge(fields, emit, signal) {
     const review = this.review(fields["text"]);
     const { known = true } = fields;
-    const tell = (/** @type {Record<string, any>} */ { number, reply, ...said }) => emit({ event: "judged", decision: review.judged(number, said), reply, words: [] });
+    const tell = (/** @type {Record<string, any>} */ { number, reply, ...said }) =>
+      emit({ event: "judged", decision: review.judged(number, said), reply, words: [] });
     return this.think({ name: "judge", known, tasks: review.tasks(fields) }, tell, signal);
   }
 
@@ -59,7 +66,8 @@ export class Questions {
     const { playing } = this;
     const { action } = fields;
     const id = action === "begin" ? playing.begin(this.beginning(fields)) : fields["id"];
-    if (fields["steps"] !== undefined && fields["steps"] !== playing.find(id).steps.length) throw new Mistake("E-TURN", "the game has gone on in another window", "look again, and then choose");
+    if (fields["steps"] !== undefined && fields["steps"] !== playing.find(id).steps.length)
+      throw new Mistake("E-TURN", "the game has gone on in another window", "look again, and then choose");
     if (action === "move") playing.move(id, fields["move"]);
     if (action === "undo") playing.undo(id);
     if (action === "redo") playing.redo(id);

@@ -43,28 +43,36 @@ export function gameOf(core, text) {
     const sides = { players: written.names.length, sides: written.teams ? written.names.length / 2 : written.names.length };
     const gave = cards("gave").hands;
     const got = gave.map((_, seat) => gave.findLast((_cards, giver) => receiverOf(sides, giver) === seat) ?? []);
-    const dealt = written.hands.map((hand, seat) => [...hand.filter((card) => !got[seat]?.includes(card)), ...(gave[seat] ?? [])].sort((a, b) => a - b));
-    if (dealt.some((hand) => !hand.length || hand.length !== dealt[0]?.length)) throw new Mistake("E-GAME", "a game is looked back at where all hands are known", "write the cards of every player");
+    const dealt = written.hands.map((hand, seat) =>
+      [...hand.filter((card) => !got[seat]?.includes(card)), ...(gave[seat] ?? [])].sort((a, b) => a - b),
+    );
+    if (dealt.some((hand) => !hand.length || hand.length !== dealt[0]?.length))
+      throw new Mistake("E-GAME", "a game is looked back at where all hands are known", "write the cards of every player");
     return { written, gave, dealt };
   });
   const [first] = rounds;
   if (!first) throw new Mistake("E-GAME", "there is no round");
   const { names, teams, perfect, dealer, thief, won, showroom, vault } = first.written;
-  if (won.length || vault.some(Boolean) || showroom.some((count) => count !== facts.game.start_showroom)) throw new Mistake("E-GAME", "a game is looked back at from its first card", "write all of it, or open it on the page of the program");
+  if (won.length || vault.some(Boolean) || showroom.some((count) => count !== facts.game.start_showroom))
+    throw new Mistake("E-GAME", "a game is looked back at from its first card", "write all of it, or open it on the page of the program");
   const steps = rounds.flatMap(({ written, gave }, index) => [
     ...(index ? [/** @type {const} */ ({ next: true })] : []),
-    ...(gave[0]?.length ? [{ count: gave[0].length }, ...names.map((_, place) => ({ pass: gave[(dealer + index + 1 + place) % names.length] ?? [] }))] : []),
+    ...(gave[0]?.length
+      ? [{ count: gave[0].length }, ...names.map((_, place) => ({ pass: gave[(dealer + index + 1 + place) % names.length] ?? [] }))]
+      : []),
     ...written.play.map((name) => ({ move: readMove(name) })),
   ]);
   const seed = Number(BigInt(`0x${keyOf(text)}`) & 0xffffffffn);
-  return { names, teams, perfect, dealer, ...(thief === NONE ? {} : { thief }), steps, seed, rounds: rounds.length, passes: isChosen || rounds.some(({ gave }) => gave[0]?.length), levels: names.map(() => "me"), undone: [], deals: rounds.map(({ dealt }) => dealt) };
+  return { names, teams, perfect, dealer, ...(thief === NONE ? {} : { thief }), steps, seed, rounds: rounds.length, passes: isChosen ||
+    rounds.some(({ gave }) => gave[0]?.length), levels: names.map(() => "me"), undone: [], deals: rounds.map(({ dealt }) => dealt) };
 }
 
 /** A move such as `C3>P1`, `>P2` or `P1`. @param {string} name */
 function readMove(name) {
   const [, card = "", actor = "", victim = ""] = /^([DHSC]\d{1,2})?(?:P(\d))?(?:>P(\d))?$/.exec(name) ?? [];
   if (!card && !actor && !victim) throw new Mistake("E-PLAY", `${name} is no move`);
-  return [card ? 16 * "DHSC".indexOf(card[0] ?? "") + Number(card.slice(1)) : NONE, actor ? Number(actor) - 1 : NONE, victim ? Number(victim) - 1 : NONE];
+  return [card ? 16 * "DHSC".indexOf(card[0] ?? "") + Number(card.slice(1))
+    : NONE, actor ? Number(actor) - 1 : NONE, victim ? Number(victim) - 1 : NONE];
 }
 
 export class Review {
@@ -91,7 +99,8 @@ export class Review {
   whole(round) {
     const { core, game } = this;
     if (decisionOf(core, round.table.position) !== "over") return [];
-    const whole = game.names.map((_, seat) => round.table.steps.filter((step) => step.seat === seat && step.move[0] !== NONE).map(({ move }) => move[0] ?? NONE).sort((a, b) => a - b));
+    const whole = game.names.map((_, seat) => round.table.steps.filter((step) => step.seat === seat && step.move[0] !== NONE)
+      .map(({ move }) => move[0] ?? NONE).sort((a, b) => a - b));
     return [{ ...round, whole, start: this.position(whole, round) }];
   }
 
@@ -102,7 +111,8 @@ export class Review {
       const cards = round.passed[seat];
       const dealt = round.dealt[seat];
       if (!cards || !dealt?.length) return [];
-      return [{ round, seat, decision: "pass", kind: "pass", move: passName(cards), trick: null, index: -1, position, moves: choices(dealt, cards.length).map(passName) }];
+      return [{ round, seat, decision: "pass", kind: "pass", move: passName(cards),
+        trick: null, index: -1, position, moves: choices(dealt, cards.length).map(passName) }];
     });
   }
 
@@ -119,8 +129,10 @@ export class Review {
       [{ position }] = core.played(before, Uint8Array.from(move));
       const left = core.get(before, "Position", "tricks_left");
       const [led = NONE] = core.get(before, "Position", "trick_count") ? core.list(before, "Position", "trick", 1) : [];
-      const kind = decision !== "card" ? (KINDS[decision] ?? decision) : led === NONE ? "lead" : led >> 4 === (move[0] ?? NONE) >> 4 ? "follow" : "discard";
-      const trick = decision === "card" ? tricks - left + 1 : core.get(before, "Position", "robber") === NONE ? null : tricks - left; // of an award none
+      const kind = decision !== "card" ? (KINDS[decision] ?? decision) : led === NONE
+        ? "lead" : led >> 4 === (move[0] ?? NONE) >> 4 ? "follow" : "discard";
+      // An award has none.
+      const trick = decision === "card" ? tricks - left + 1 : core.get(before, "Position", "robber") === NONE ? null : tricks - left;
       return { round, seat: core.toMove(before), decision, kind, move: moveName(move), trick, index, position: before, moves };
     });
   }
@@ -129,19 +141,22 @@ export class Review {
   about() {
     const { core, text, game, decisions } = this;
     const last = /** @type {Whole} */ (this.rounds.at(-1));
-    return { game: "diamonds", text, players: game.names, sides: seatsOf(game), ends: this.rounds.length === game.rounds ? pointsOf(core, last.table.position) : null, hindsight: true, decisions: decisions.map((_, index) => this.row(index)) };
+    return { game: "diamonds", text, players: game.names, sides: seatsOf(game), ends: this.rounds.length === game.rounds
+      ? pointsOf(core, last.table.position) : null, hindsight: true, decisions: decisions.map((_, index) => this.row(index)) };
   }
 
   /** @param {number} index */
   row(index) {
     const { round, trick, seat, decision, kind, move, moves } = /** @type {Decision} */ (this.decisions[index]);
-    return { number: index + 1, round: round.number, trick, seat: seatName(seat), decision, kind, move, written: move, forced: moves.length === 1 };
+    return { number: index + 1, round: round.number, trick, seat: seatName(seat),
+      decision, kind, move, written: move, forced: moves.length === 1 };
   }
 
   /** A decision as it is judged: with the points before it. @param {number} number @param {object} said */
   judged(number, said) {
     const index = number - 1;
-    return { known: null, hindsight: null, ...this.row(index), points: pointsOf(this.core, /** @type {Decision} */ (this.decisions[index]).position), ...said };
+    return { known: null, hindsight: null, ...this.row(index),
+      points: pointsOf(this.core, /** @type {Decision} */ (this.decisions[index]).position), ...said };
   }
 
   /** The game up to a decision: to a card of the play, or to where everybody passes. @param {number} number @returns {Game} */
@@ -169,7 +184,8 @@ export class Review {
     const record = roundFields(game, round);
     const hands = isSeen && one ? this.seenHands(one) : openHands(core, position);
     const moves = one && !line.length ? one.moves.map((move) => ({ move, written: move })) : [];
-    return { game: "diamonds", text, players: game.names, state: tableOf(core, { position, tricks }, record, hands), turn: null, moves, can_solve: false, notes: [], ...(isSeen && one ? { key: keyOf(JSON.stringify([this.known(one), one.decision])) } : {}) };
+    return { game: "diamonds", text, players: game.names, state: tableOf(core, { position, tricks }, record, hands), turn: null,
+      moves, can_solve: false, notes: [], ...(isSeen && one ? { key: keyOf(JSON.stringify([this.known(one), one.decision])) } : {}) };
   }
 
   /** What whoever decides knows of the hands: the own one, and what was passed on. @param {Decision} one */
@@ -178,7 +194,8 @@ export class Review {
     const gave = index < 0 ? [] : (round.passed[seat] ?? []);
     return game.names.map((_, other) => {
       const cards = asCards(core.hands(position)[other]);
-      const count = index < 0 ? (round.dealt[seat]?.length ?? 0) : cards.length; // before the pass others' cards are not told at a real table
+      // Before the pass others' cards are not told at a real table.
+      const count = index < 0 ? (round.dealt[seat]?.length ?? 0) : cards.length;
       const open = other === seat ? cards : cards.filter((card) => other === receiverOf(sidesOf(game), seat) && gave.includes(card));
       return [handText(open), count > open.length ? `+${count - open.length}` : ""].filter(Boolean).join(" ");
     });
@@ -187,7 +204,9 @@ export class Review {
   /** What whoever decides knows of the round. @param {Decision} one */
   known({ seat, index, round }) {
     const own = seen(this.game, { ...round, hands: round.whole }, seat);
-    return index < 0 ? { ...own, hand: round.dealt[seat] ?? [], gave: [], got: [], play: [] } : { ...own, play: round.play.slice(0, index) };
+    return index < 0
+      ? { ...own, hand: round.dealt[seat] ?? [], gave: [], got: [], play: [] }
+      : { ...own, play: round.play.slice(0, index) };
   }
 
   /** Whether a seat's decisions are judged by what it knew: the person's, or everybody's where nobody here has played. @param {number} seat */
@@ -199,7 +218,9 @@ export class Review {
   /** What a worker is to judge: of one judge, in one round. @param {Record<string, any>} fields as the page sends them */
   tasks({ round, known = true, until = this.decisions.length }) {
     const rows = this.decisions.map((one, index) => ({ one, ...this.row(index) })).filter((row) => row.round === round);
-    if (known) return rows.filter(({ forced, one, number }) => !forced && number <= until && this.isJudged(one.seat)).map(({ one, number, move }) => ({ number, move, decision: one.decision, count: one.round.count, seed: this.game.seed, round: this.known(one) }));
-    return rows.filter(({ one, number }) => one.index >= 0 && number <= until).reverse().map(({ one, number, move, forced }) => ({ number, move, forced, position: one.position }));
+    if (known) return rows.filter(({ forced, one, number }) => !forced && number <= until && this.isJudged(one.seat)).map(({ one, number,
+      move }) => ({ number, move, decision: one.decision, count: one.round.count, seed: this.game.seed, round: this.known(one) }));
+    return rows.filter(({ one, number }) => one.index >= 0 && number <= until).reverse()
+      .map(({ one, number, move, forced }) => ({ number, move, forced, position: one.position }));
   }
 }

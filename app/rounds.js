@@ -17,7 +17,8 @@ const [TRICK, DISCARD, AWARD, BONUS] = [0, 1, 2, 3]; // sources of acts
 /** @typedef {{source: number, seat: number, suit: number, victim: number, gain: number}} Act see `Core.played` */
 
 /** @param {any} core @param {Bytes} position @param {"showroom" | "vault"} box @returns {number[]} */
-export const crystals = (core, position, box) => core.list(position, "Position", box, 2).slice(0, core.get(position, "Position", "players"));
+export const crystals = (core, position, box) =>
+  core.list(position, "Position", box, 2).slice(0, core.get(position, "Position", "players"));
 
 /** Who has the thief token; NONE in games without it. @param {any} core @param {Bytes} position @returns {number} */
 export const thiefOf = (core, position) => (core.get(position, "Position", "thief") || NONE + 1) - 1;
@@ -51,14 +52,21 @@ function eventsOf(core, before, move, after, acts) {
   const number = (/** @type {Bytes} */ position, /** @type {string} */ name) => core.get(position, "Position", name);
   const players = number(after, "players");
   const of = (/** @type {number} */ wanted) =>
-    acts.filter(({ source }) => source === wanted).map((act) => /** @type {TableEvent} */ ({ kind: wanted === AWARD || wanted === BONUS ? "award" : "action", ...actionOf(act, players) }));
+    acts.filter(({ source }) => source === wanted).map((act) =>
+      /** @type {TableEvent} */ ({ kind: wanted === AWARD || wanted === BONUS ? "award" : "action", ...actionOf(act, players) }));
   const awards = of(AWARD);
   return [
-    ...(move[0] === undefined || move[0] === NONE ? [] : [/** @type {TableEvent} */ ({ kind: "card", seat: seatName(core.toMove(before)), card: cardName(move[0]) })]),
+    ...(move[0] === undefined || move[0] === NONE
+      ? []
+      : [/** @type {TableEvent} */ ({ kind: "card", seat: seatName(core.toMove(before)), card: cardName(move[0]) })]),
     ...of(DISCARD),
-    ...(number(after, "tricks_left") < number(before, "tricks_left") ? [/** @type {TableEvent} */ ({ kind: "trick", seat: seatName(number(after, "leader")) })] : []),
+    ...(number(after, "tricks_left") < number(before, "tricks_left")
+      ? [/** @type {TableEvent} */ ({ kind: "trick", seat: seatName(number(after, "leader")) })]
+      : []),
     ...of(TRICK),
-    ...SUITS.slice(number(before, "award"), number(after, "award")).map((suit) => awards.find((award) => award.suit === suit) ?? /** @type {TableEvent} */ ({ kind: "award", seat: null, suit })),
+    ...SUITS.slice(number(before, "award"), number(after, "award")).map(
+      (suit) => awards.find((award) => award.suit === suit) ?? /** @type {TableEvent} */ ({ kind: "award", seat: null, suit }),
+    ),
     ...of(BONUS),
   ];
 }
@@ -74,7 +82,10 @@ export function effectsOf(core, position, moves) {
  * @typedef {{position: Bytes, tricks: Trick[], steps: {seat: number, move: number[], led: number, events: TableEvent[], isOver: boolean}[]}} Played
  */
 
-/** The round after one more move, beside the one before it. `first`: the number of its first trick. @param {any} core @param {Played} round @param {number[]} move @param {number} first @returns {Played} */
+/**
+ * The round after one more move, beside the one before it. `first`: the number of its first trick.
+ * @param {any} core @param {Played} round @param {number[]} move @param {number} first @returns {Played}
+ */
 export function played(core, round, move, first) {
   const { position } = round;
   const seat = core.toMove(position);
@@ -94,7 +105,8 @@ export function played(core, round, move, first) {
   for (const act of actions) {
     const action = actionOf(act, points.length);
     action.gains.forEach((gain, index) => (points[index] = (points[index] ?? 0) + gain));
-    if (act.source === AWARD && tricks.at(-1)?.trick !== null) tricks.push({ trick: null, leader: null, moves: [], winner: null, actions: [], points: [...points] });
+    if (act.source === AWARD && tricks.at(-1)?.trick !== null)
+      tricks.push({ trick: null, leader: null, moves: [], winner: null, actions: [], points: [...points] });
     const at = act.source === AWARD ? tricks.at(-1) : trick;
     at?.actions.push(action);
     if (at) at.points = [...points];
@@ -105,9 +117,13 @@ export function played(core, round, move, first) {
   return { position: after, tricks, steps: [...round.steps, step] };
 }
 
-/** A round played from a position on, whose first trick has the number `first`. @param {any} core @param {Bytes} start @param {number[][]} moves @param {number} first */
+/**
+ * A round played from a position on, whose first trick has the number `first`.
+ * @param {any} core @param {Bytes} start @param {number[][]} moves @param {number} first
+ */
 export function replay(core, start, moves, first) {
-  return moves.reduce((round, move) => played(core, round, move, first), /** @type {Played} */ ({ position: start, tricks: [], steps: [] }));
+  return moves.reduce((round, move) => played(core, round, move, first),
+    /** @type {Played} */ ({ position: start, tricks: [], steps: [] }));
 }
 
 /**

@@ -28,11 +28,15 @@ export function readSolution(core, result) {
   const exact = Boolean(get("exact"));
   const moves = movesOf(core, result).map(({ move, exact: isProven, lower, upper }, index) => {
     const loss = exact && isProven ? get("lower") / scale - lower : null;
-    return { move: moveName(move), value: isProven ? lower : null, bounds: [lower, upper], exact: isProven, loss, best: exact ? loss === 0 : index === get("best") };
+    return { move: moveName(move), value: isProven ? lower : null, bounds: [lower, upper],
+      exact: isProven, loss, best: exact ? loss === 0 : index === get("best") };
   });
-  const line = Array.from({ length: get("line_count") }, (_, index) => moveName(result.slice(core.offset("Result", "line") + index * moveSize)));
+  const line = Array.from({ length: get("line_count") }, (_, index) =>
+    moveName(result.slice(core.offset("Result", "line") + index * moveSize)),
+  );
   const points = core.list(result, "Result", "points", 2).map((/** @type {number} */ gain) => (gain << 16) >> 16);
-  return { exact, stopped: Boolean(get("stopped")), value: exact ? get("lower") / scale : null, bounds: [get("lower") / scale, get("upper") / scale], moves, line, points };
+  return { exact, stopped: Boolean(get("stopped")), value: exact ? get("lower") / scale : null,
+    bounds: [get("lower") / scale, get("upper") / scale], moves, line, points };
 }
 
 /**

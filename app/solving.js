@@ -32,7 +32,8 @@ function startOf(core, { names, perfect, teams, hands, out, showroom, vault, too
   const tricksOf = (/** @type {number} */ seat) => (totals[seat] ?? 0) / trickSize;
   const least = (wins ?? []).reduce((sum, [seat, tricks]) => sum + (tricks ?? Math.max(1, tricksOf(seat))), 0);
   const isWrong = (wins ?? []).some(([seat, tricks]) => tricks !== null && tricksOf(seat) && tricks !== tricksOf(seat));
-  if (wins && (isWrong || least > first - 1 || totals.some((total, seat) => total && !wins.some(([winner]) => winner === seat)))) throw new Mistake("E-WON", "'won' does not fit to the tricks before");
+  if (wins && (isWrong || least > first - 1 || totals.some((total, seat) => total && !wins.some(([winner]) => winner === seat))))
+    throw new Mistake("E-WON", "'won' does not fit to the tricks before");
   const leader = lead >= 0 ? lead : won.length === 1 ? (won[0] ?? 0) : (dealer + 1) % players;
   const position = core.position({ players, sides: teams ? players / 2 : players, leader, tricks: size / plays, showroom, vault, thief });
   hands.forEach((cards, seat) => (core.hands(position)[seat] = asSet(cards)));
@@ -59,7 +60,8 @@ export function standing(core, text) {
     [{ position }] = core.played(position, Uint8Array.from(move));
     if (!core.get(position, "Position", "trick_count")) ends.add(moves.length);
   }
-  if (written.marks.some((mark, index) => !mark || !ends.has(mark) || mark === written.marks[index - 1])) throw new Mistake("E-PLAY-MARK", "'/' goes between tricks");
+  if (written.marks.some((mark, index) => !mark || !ends.has(mark) || mark === written.marks[index - 1]))
+    throw new Mistake("E-PLAY-MARK", "'/' goes between tricks");
   return { written, ...replay(core, start, moves, first) };
 }
 
@@ -75,11 +77,15 @@ export function check(core, text) {
 /** The record with one more move; its comments stay. @param {any} core @param {string} text @param {string} move */
 export function played(core, text, move) {
   const { record } = standing(core, text).written;
-  const rest = linesOf(text).map(({ fields, comment }) => [fields.flatMap(({ key, words }) => (key === "play" ? [] : [[key, ...words].join(" ")])).join("; "), comment].filter(Boolean).join("  "));
+  const rest = linesOf(text).map(({ fields, comment }) => [fields.flatMap(({ key, words }) =>
+    (key === "play" ? [] : [[key, ...words].join(" ")])).join("; "), comment].filter(Boolean).join("  "));
   return check(core, `${rest.filter(Boolean).join("\n")}\nplay ${[record["play"], move].filter(Boolean).join(" ")}\n`);
 }
 
-/** Random hands of whole cards, by seat. @param {any} core @param {{players: number, perfect: boolean}} rules @param {bigint} seed @param {bigint} first @returns {number[][]} */
+/**
+ * Random hands of whole cards, by seat.
+ * @param {any} core @param {{players: number, perfect: boolean}} rules @param {bigint} seed @param {bigint} first @returns {number[][]}
+ */
 export function dealHands(core, rules, seed, first) {
   const deck = deckOf(ranksOf(rules));
   const size = handSize(rules);
@@ -104,7 +110,8 @@ export function deal(core, { players = 4, variant = "", teams = false, thief = f
   const left = cards ? (Math.min(cards, size) - (cards % plays)) / plays : round.tricks;
   const all = asSet(deckOf(15));
   /** @returns {bigint} */
-  const held = () => core.hands(position).slice(0, players).reduce((/** @type {bigint} */ sum, /** @type {bigint} */ hand) => sum | hand, 0n);
+  const held = () => core.hands(position).slice(0, players)
+    .reduce((/** @type {bigint} */ sum, /** @type {bigint} */ hand) => sum | hand, 0n);
   while (core.get(position, "Position", "tricks_left") > left || decisionOf(core, position) === "victim") {
     [{ position }] = core.played(position, Uint8Array.from(core.playerMove(position, all & ~held(), seed)));
   }
@@ -119,9 +126,11 @@ function write(core, position, { perfect, teams, out }) {
   const thief = thiefOf(core, position);
   const isWhole = left * (players === 2 ? 2 : 1) === handSize({ players, perfect });
   const each = (/** @type {string[]} */ texts) => Object.fromEntries(texts.flatMap((text, seat) => (text ? [[seatName(seat), text]] : [])));
-  const before = { out: handText(out), showroom, vault, took: each(took.map((counts) => [..."DHSC"].map((letter, suit) => (counts[suit] ? letter + counts[suit] : "")).filter(Boolean).join(" "))) };
+  const before = { out: handText(out), showroom, vault, took: each(took.map((counts) => [..."DHSC"]
+    .map((letter, suit) => (counts[suit] ? letter + counts[suit] : "")).filter(Boolean).join(" "))) };
   return writeRecord("diamonds", {
-    players, ...(perfect ? { variant: "perfect" } : {}), ...(teams ? { teams } : {}), hand: each(openHands(core, position)), ...(isWhole ? {} : before),
+    players, ...(perfect ? { variant: "perfect" } : {}), ...(teams ? { teams } : {}),
+      hand: each(openHands(core, position)), ...(isWhole ? {} : before),
     ...(thief === NONE ? {} : { thief: seatName(thief) }), lead: seatName(core.get(position, "Position", "leader")),
   });
 }

@@ -114,7 +114,8 @@ function readClaim(lines) {
   const thief = robbing.startsWith("thief ") ? seatOf(robbing.slice("thief ".length)) : NOBODY;
   const robber = robbing === "-" || thief !== NOBODY ? NOBODY : seatOf(robbing);
   const award = SUITS.indexOf(choice("award", [...SUITS]));
-  const state = { hands, showroom, taken, winners: seats.map((seat) => won.has(seat)), leader, trick, robber, award, thief, gains: seats.map(() => 0) };
+  const state = { hands, showroom, taken, winners: seats.map((seat) => won.has(seat)),
+    leader, trick, robber, award, thief, gains: seats.map(() => 0) };
   checkState(game, state, (message) => lines.fail(message));
   const model = choice("model", ["paranoid", "maxn"]);
   const objective = model === "maxn" ? "points" : choice("objective", ["margin", "points"]);
@@ -128,13 +129,19 @@ function readClaim(lines) {
   return { game, state, model, objective, value: numbers, scale: unit };
 }
 
-/** Whether the parts of a claim agree, and somebody has something to decide. @param {Game} game @param {State} state @param {(message: string) => never} fail */
+/**
+ * Whether the parts of a claim agree, and somebody has something to decide.
+ * @param {Game} game @param {State} state @param {(message: string) => never} fail
+ */
 function checkState(game, state, fail) {
   const { hands, trick, robber, leader, award } = state;
-  const sizes = hands.map((hand, seat) => hand.reduce((sum, bits) => sum + countOf(bits), 0) + trick.filter((_, index) => (leader + index) % game.players === seat).length);
+  const sizes = hands.map((hand, seat) =>
+    hand.reduce((sum, bits) => sum + countOf(bits), 0) + trick.filter((_, index) => (leader + index) % game.players === seat).length);
   if (sizes.some((size) => size !== sizes[0]) || (sizes[0] ?? 0) % (game.plays / game.players)) fail("hands and trick do not agree");
-  if (trick.length > game.plays || (award !== DIAMONDS && (trick.length || robber !== NOBODY || !isRoundOver(state)))) fail("trick, robber or award do not agree with the hands");
-  const ways = robber !== NOBODY ? victimsOf(state, robber).length + 1 : isRoundOver(state) ? actorsOf(game, state, award).length : game.plays - trick.length + 1;
+  if (trick.length > game.plays || (award !== DIAMONDS && (trick.length || robber !== NOBODY || !isRoundOver(state))))
+    fail("trick, robber or award do not agree with the hands");
+  const ways = robber !== NOBODY ? victimsOf(state, robber).length + 1 : isRoundOver(state)
+    ? actorsOf(game, state, award).length : game.plays - trick.length + 1;
   if (ways < 2) fail("there is nothing to decide");
 }
 
@@ -187,7 +194,10 @@ function actorsOf(game, state, award) {
   });
 }
 
-/** An action with a single way to perform it, and `victim` for clubs. @param {State} state @param {number} suit @param {number} seat @param {number} [victim] */
+/**
+ * An action with a single way to perform it, and `victim` for clubs.
+ * @param {State} state @param {number} suit @param {number} seat @param {number} [victim]
+ */
 function act(state, suit, seat, victim = NOBODY) {
   const { showroom, gains } = state;
   if (suit === DIAMONDS) {
@@ -321,7 +331,8 @@ function isLast(game, { hands, trick }) {
 function keyOf(game, state) {
   const owners = SUITS.split("").map((_, suit) => {
     let text = "";
-    for (let rank = 1; rank <= MOST_RANK; rank++) state.hands.forEach((hand, seat) => (text += (hand[suit] ?? 0) & (1 << rank) ? seat : ""));
+    for (let rank = 1; rank <= MOST_RANK; rank++)
+      state.hands.forEach((hand, seat) => (text += (hand[suit] ?? 0) & (1 << rank) ? seat : ""));
     return text;
   });
   const taken = owners.map(({ length: live }, suit) => {
@@ -345,14 +356,19 @@ const sideOf = ({ sides }, seat) => sides.findIndex((seats) => seats.includes(se
 /** The points of the sides since the claim. @param {Game} game @param {State} state */
 const gainsOf = ({ sides }, { gains }) => sides.map((seats) => seats.reduce((sum, seat) => sum + (gains[seat] ?? 0), 0));
 
-/** One of the two strategies. @param {Lines} lines @param {Claim} claim @param {number} side that decides in the claim @param {boolean} isSide whether it is that side's strategy */
+/**
+ * One of the two strategies.
+ * @param {Lines} lines @param {Claim} claim @param {number} side that decides in the claim
+ * @param {boolean} isSide whether it is that side's strategy
+ */
 function checkStrategy(lines, { game, state: start, objective, value }, side, isSide) {
   const sign = isSide ? 1 : -1;
   const goal = sign * (value[0] ?? 0);
   const others = objective === "margin" ? 1 : 0;
   const own = objective === "margin" ? game.sides.length - 1 : 1;
   const proven = new Map();
-  const points = (/** @type {State} */ state) => sign * gainsOf(game, state).reduce((sum, gain, of) => sum + (of === side ? own : -others) * gain, 0);
+  const points = (/** @type {State} */ state) =>
+    sign * gainsOf(game, state).reduce((sum, gain, of) => sum + (of === side ? own : -others) * gain, 0);
   const isMine = (/** @type {State} */ state) => (sideOf(game, decider(game, state)) === side) === isSide;
 
   /** From the end of the trick before the last on, without lines: what is reached for sure. @type {(state: State) => number} */
@@ -405,7 +421,10 @@ function checkStrategy(lines, { game, state: start, objective, value }, side, is
   walk(start);
 }
 
-/** A line of a strategy: a card or a victim; who performs an award is never written down. @param {Lines} lines @param {Game} game @param {State} state @returns {Move} */
+/**
+ * A line of a strategy: a card or a victim; who performs an award is never written down.
+ * @param {Lines} lines @param {Game} game @param {State} state @returns {Move}
+ */
 function readMove(lines, game, state) {
   const word = lines.next();
   if (state.robber !== NOBODY) {

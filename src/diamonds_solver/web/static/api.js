@@ -7,7 +7,8 @@ const PATIENCE = 8000; // milliseconds that a server which refuses connections i
 const PAUSES = { first: 100, longest: 1000 }; // between tries
 const MOST_CUTS = 2; // answers that are cut before their end, and asked for once more
 /** A server that has not been there for that long. */
-const GONE = { code: "E-GONE", message: "the program does not answer", hint: "if it has ended, start 'diamonds web' again and open its new address" };
+const GONE = { code: "E-GONE", message: "the program does not answer",
+  hint: "if it has ended, start 'diamonds web' again and open its new address" };
 
 /** How a question is sent. @type {(name: string, options: RequestInit) => Promise<Response>} */
 let send = (name, options) => fetch(`/api/${name}`, options);
@@ -78,7 +79,8 @@ async function post(name, body, signal) {
     for (let wait = PAUSES.first; ; wait = Math.min(2 * wait, PAUSES.longest)) {
       const sent = taking.signal.aborted ? { ...body, take_over: true } : body;
       try {
-        const response = await send(name, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(sent), signal: signal ?? null });
+        const response = await send(name,
+          { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(sent), signal: signal ?? null });
         if (response.ok) return response;
         if (response.status !== 429) {
           const found = await response.json().catch(() => ({}));

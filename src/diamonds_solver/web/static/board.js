@@ -2,7 +2,8 @@
 // `viewOf` makes of the server's state, whether the game is played, reviewed or solved.
 
 import { arrows, Component, createRef, html, Icon } from "./ui.js";
-import { capital, cardOf, clause, counted, indexOf, keysOf, readHand, short, spoken, Suit, SUIT_NAMES, SUITS, verbFor, you } from "./words.js";
+import { capital, cardOf, clause, counted, indexOf, keysOf, readHand,
+  short, spoken, Suit, SUIT_NAMES, SUITS, verbFor, you } from "./words.js";
 
 const MOST_GEMS = 8; // drawn in one box; the number beside them says the rest
 const MANY = 4; // gems from here on lie close
@@ -102,7 +103,8 @@ export function passedTo(record, view) {
   const gave = readHand(roundOf(record).gave?.[seat] ?? "").cards;
   const size = view.tricks * (view.plays / players.length);
   if (!cards.length || view.hands[first]?.length !== size) return null;
-  return { cards, giver: (first + (teams || players.length - 1)) % players.length, gave, receiver: (first + (teams || 1)) % players.length };
+  return { cards, giver: (first + (teams || players.length - 1)) % players.length,
+    gave, receiver: (first + (teams || 1)) % players.length };
 }
 
 /** @param {import("./types.js").Trick[]} tricks @param {number} count */
@@ -173,7 +175,8 @@ export function Gems({ kind, count, gains = false, most = MOST_GEMS }) {
 
 /**
  * A card: a button where something can be done with it, else a picture. `off`: why it may not be played, which it says when it is pressed.
- * @param {{card: string, kind?: string, mark?: Mark | null, off?: string, onPress?: ((event: MouseEvent) => void) | null, label?: string, pressed?: boolean | null}} props
+ * @param {{card: string, kind?: string, mark?: Mark | null, off?: string, onPress?: ((event: MouseEvent) => void) | null, label?: string,
+ *   pressed?: boolean | null}} props
  */
 export function Card({ card, kind = "", mark = null, off = "", onPress = null, label = "", pressed = null }) {
   const said = [label || spoken(card), mark?.said, off].filter(Boolean).join(", ");
@@ -219,7 +222,11 @@ function Plate({ view, seat, gains, isThinking, action = null, isSafe }) {
   </section>`;
 }
 
-/** The slots of the trick, each with its name. @param {{view: View, marks?: Map<number, string>, isNamed?: boolean}} props `marks`: by place in the trick; `isNamed`: names stand in empty slots */
+/**
+ * The slots of the trick, each with its name.
+ * @param {{view: View, marks?: Map<number, string>, isNamed?: boolean}} props `marks`: by place in the trick; `isNamed`: names stand in
+ *   empty slots
+ */
 export function Trick({ view, marks = new Map(), isNamed = false }) {
   const count = view.players.length;
   const winner = winningCard(view.trick);
@@ -303,8 +310,8 @@ function splitOf(cards) {
  * A hand as a fan. One stop for the Tab key; the arrows go on from there.
  * @extends {Component<{
  *   cards: string[], label?: string, marks?: Map<string, Mark>, raised?: Set<string>, toggles?: boolean,
- *   canPlay?: ((card: string) => boolean) | null, why?: string, onPress?: ((card: string, isDouble: boolean) => void) | null, onOff?: ((card: string) => void) | null,
- * }>}
+ *   canPlay?: ((card: string) => boolean) | null, why?: string, onPress?: ((card: string, isDouble: boolean) => void) | null,
+ *   onOff?: ((card: string) => void) | null, }>}
  */
 export class Hand extends Component {
   /** @type {{current: HTMLElement | null}} */
@@ -321,12 +328,14 @@ export class Hand extends Component {
   /** Lets Tab reach one card: that which has the focus, else the first that can be played. */
   settle() {
     const cards = /** @type {HTMLElement[]} */ ([...(this.box.current?.querySelectorAll("button") ?? [])]);
-    const stop = cards.find((card) => card === document.activeElement) ?? cards.find((card) => !card.hasAttribute("aria-disabled")) ?? cards[0];
+    const stop =
+      cards.find((card) => card === document.activeElement) ?? cards.find((card) => !card.hasAttribute("aria-disabled")) ?? cards[0];
     for (const card of cards) card.tabIndex = card === stop ? 0 : -1;
   }
 
   render() {
-    const { cards, label = "Your hand", marks = new Map(), raised = new Set(), toggles = false, canPlay = null, why = "", onPress = null, onOff = null } = this.props;
+    const { cards, label = "Your hand", marks = new Map(), raised = new Set(),
+      toggles = false, canPlay = null, why = "", onPress = null, onOff = null } = this.props;
     const split = splitOf(cards);
     const rows = [cards.slice(0, split), cards.slice(split)].filter((row) => row.length);
     return html`<div ref=${this.box} class=${`hand ${rows.length > 1 ? "two" : ""}`} style=${{ "--n": cards.length, "--c": cards.length }} role="group" aria-label=${label} onKeyDown=${arrows} onFocusIn=${() => this.settle()}>
@@ -368,7 +377,8 @@ export function turnWords(live, view, { names, isMine, isThinking, victims }) {
   const led = view.trick[0]?.[0];
   if (!led) return [mine, "lead a card"];
   const winner = (view.leader + winningCard(view.trick)) % view.players.length;
-  const partner = view.teams && winner !== view.first && teamOf(view, winner) === teamOf(view, view.first) ? "your partner wins so far" : "play a card";
+  const partner =
+    view.teams && winner !== view.first && teamOf(view, winner) === teamOf(view, view.first) ? "your partner wins so far" : "play a card";
   const follows = view.hands[view.first]?.some((card) => card[0] === led);
   return follows ? [`Follow ${SUIT_NAMES[led]}:`, partner] : [`No ${SUIT_NAMES[led]}:`, "any card, its suit acts for you"];
 }

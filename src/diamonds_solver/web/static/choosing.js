@@ -18,14 +18,20 @@ export function hasSuits(about, game) {
   return Boolean(about.games[game]?.decks.length);
 }
 
-/** What a move is called: chips for cards of suits, else the words of its button. @param {{move: string, players: string[], words: Map<string, MoveText>}} props */
+/**
+ * What a move is called: chips for cards of suits, else the words of its button.
+ * @param {{move: string, players: string[], words: Map<string, MoveText>}} props
+ */
 export function MoveName({ move, players, words }) {
   const told = words.get(move);
   if (!told?.words) return html`<${MoveChip} move=${move} players=${players} />`;
   return html`<span>${capital(inColours([told.group, told.words].filter(Boolean).join(": ")))}</span>`;
 }
 
-/** What stands on the cards: best, or what they lose; the card that was played is told apart. @param {Row[]} rows @param {string} played @param {boolean} chance */
+/**
+ * What stands on the cards: best, or what they lose; the card that was played is told apart.
+ * @param {Row[]} rows @param {string} played @param {boolean} chance
+ */
 export function marksOf(rows, played, chance) {
   /** @type {Map<string, import("./board.js").Mark>} */
   const marks = new Map();
@@ -99,7 +105,8 @@ export class DecisionTable extends Component {
     const { about, game, table, one, onChoose = null } = this.props;
     const decision = one?.decision ?? "";
     const turn = { seat: one?.seat ?? null, source: null, decision, text: about.games[game]?.decisions[decision] ?? "" };
-    const common = { players: table.players, table: table.state, game, first: Math.max(0, indexOf(one?.seat ?? table.turn?.seat)), told: [] };
+    const common = { players: table.players, table: table.state, game,
+      first: Math.max(0, indexOf(one?.seat ?? table.turn?.seat)), told: [] };
     const choosing = { turn, moves: table.moves, marks: new Map(), onPlay: onChoose };
     if (onChoose && one && game === "diams") return html`<${DiamsTurn} key=${one.number} ...${common} ...${choosing} />`;
     const moves = onChoose && one ? html`<${MoveList} key=${one.number} ...${choosing} canPlay=${true} />` : null;
@@ -112,7 +119,9 @@ export class DecisionTable extends Component {
     const { among, cards } = this.state;
     const button = (/** @type {MoveText} */ { move }) => html`<button type="button" data-move=${move} onClick=${() => onChoose?.(move)}><${MoveChip} move=${move} players=${table.players} /></button>`;
     if (one?.decision === "pass") {
-      const chosen = table.moves.find(({ move }) => cardsOf(move).length === cards.length && cardsOf(move).every((card) => cards.includes(card)));
+      const chosen = table.moves.find(
+        ({ move }) => cardsOf(move).length === cards.length && cardsOf(move).every((card) => cards.includes(card)),
+      );
       return html`<p class="acts"><button type="button" class="main" id="choose-pass" disabled=${!chosen} onClick=${() => chosen && onChoose?.(chosen.move)}>Pass them</button></p>`;
     }
     const shown = one?.decision === "card" ? among : table.moves;
@@ -122,7 +131,8 @@ export class DecisionTable extends Component {
 
 /**
  * Moves compared: what each is worth and what it loses, with its limits as a bar; without `limits` nothing is said of them.
- * @param {{rows: Row[], show: (move: string) => import("./preact.js").Child, played?: string, chosen?: string, chance: boolean, most?: number, limits?: boolean}} props
+ * @param {{rows: Row[], show: (move: string) => import("./preact.js").Child, played?: string, chosen?: string, chance: boolean,
+ *   most?: number, limits?: boolean}} props
  */
 export function MoveTable({ rows, show, played = "", chosen = "", chance, most = 8, limits = true }) {
   const shown = rows.filter(({ move }, place) => place < most || move === played || move === chosen);
@@ -144,7 +154,10 @@ export function Reason({ text, players }) {
   return html`<p class="small soft"><${Told} text=${text.replace(/>P(\d)/g, (_, seat) => ` (robs ${you(players[Number(seat) - 1] ?? "")})`)} /></p>`;
 }
 
-/** Whether an answer is right, in a sentence. @param {{rows: Row[], chosen: string, show: (move: string) => import("./preact.js").Child, chance: boolean}} props */
+/**
+ * Whether an answer is right, in a sentence.
+ * @param {{rows: Row[], chosen: string, show: (move: string) => import("./preact.js").Child, chance: boolean}} props
+ */
 export function Verdict({ rows, chosen, show, chance }) {
   const row = rows.find(({ move }) => move === chosen);
   const best = rows.find((other) => other.best);

@@ -8,7 +8,10 @@ import { keepSetting, keptValue, valuesLike } from "./storage.js";
 import { announce, Component, CopyButton, html, Problems } from "./ui.js";
 import { counted, listed, NAMES, spoken, SUITS, writeHand } from "./words.js";
 
-/** @typedef {{points: number, solver: number | null, text: string, levels?: Record<string, number>}} Day how a day was played; `text`: the record; `levels`: what they make */
+/**
+ * @typedef {{points: number, solver: number | null, text: string, levels?: Record<string, number>}} Day how a day was played; `text`: the
+ *   record; `levels`: what they make
+ */
 
 const PLAYERS = 4;
 const CARDS = 10;
@@ -56,7 +59,8 @@ export function recordOf(day, moves = []) {
   const names = ["You", ...NAMES].slice(0, PLAYERS);
   const gave = hasPass(day) ? moves.slice(0, PLAYERS).map((pass) => pass.split("+")) : [];
   const line = (/** @type {string} */ key) => (/** @type {string[]} */ cards, /** @type {number} */ seat) => `${key} ${names[seat]} ${writeHand(cards)}`;
-  const held = handsOf(day).map((cards, seat) => [...cards.filter((card) => !gave[seat]?.includes(card)), ...(gave[(seat || PLAYERS) - 1] ?? [])]);
+  const held = handsOf(day)
+    .map((cards, seat) => [...cards.filter((card) => !gave[seat]?.includes(card)), ...(gave[(seat || PLAYERS) - 1] ?? [])]);
   const begin = !hasPass(day) ? [`lead ${names[1]}`] : [`dealer ${names.at(-1)}`, gave.length ? `pass ${gave[0]?.length}` : "phase choose", ...gave.map(line("gave"))];
   const played = moves.slice(gave.length);
   return ["diamonds 1", `id day-${day}`, `players ${names.join(" ")}`, ...begin, ...held.map(line("hand")), ...(played.length ? [`play ${played.join(" ")}`] : []), ""].join("\n");
@@ -64,7 +68,8 @@ export function recordOf(day, moves = []) {
 
 /** What the game of a day is begun with. @param {string} day */
 export function bodyOf(day) {
-  return { text: recordOf(day), sources: Array.from({ length: PLAYERS }, (_, seat) => (seat ? OTHERS : "me")), seed: Number(day.replaceAll("-", "")) };
+  return { text: recordOf(day), sources: Array.from({ length: PLAYERS }, (_, seat) => (seat ? OTHERS : "me")),
+    seed: Number(day.replaceAll("-", "")) };
 }
 
 // -- what the browser keeps
@@ -182,7 +187,8 @@ export function DayCard({ go, onPlay }) {
  * @extends {Component<import("./main.js").ScreenProps, {day: string, trick: number, problems: import("./types.js").Problem[]}>}
  */
 export class DailyScreen extends Component {
-  state = { day: /** @type {string} */ (this.props.given?.day ?? today()), trick: 0, problems: /** @type {import("./types.js").Problem[]} */ ([]) };
+  state = { day: /** @type {string} */ (this.props.given?.day ?? today()),
+    trick: 0, problems: /** @type {import("./types.js").Problem[]} */ ([]) };
   isGone = false;
 
   componentDidMount() {

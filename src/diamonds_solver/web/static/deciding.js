@@ -18,7 +18,8 @@ import { cardOf, keysOf, victimOf } from "./words.js";
  * @property {string} queued the card that is played as soon as it can be
  * @property {{card: string, moves: Map<number, string>} | null} robbing
  * @property {import("./motion.js").Step[]} awards
- * @property {{advice: import("./types.js").Advice | null, was: string, isWorking: boolean, isOpen: boolean, trouble: string, seconds: number, isHidden: boolean} | null} hint
+ * @property {{advice: import("./types.js").Advice | null, was: string, isWorking: boolean, isOpen: boolean, trouble: string,
+ *   seconds: number, isHidden: boolean} | null} hint
  * @property {string} warning a move that is asked about before it is played
  * @property {string} objective of the hint
  * @property {import("./types.js").Problem | null} trouble
@@ -42,7 +43,10 @@ export function isEngine(live) {
   return !["me", "human", "table"].includes(live?.turn?.source || "me");
 }
 
-/** Whether a card that is pressed while others play, or while that is shown, is played as soon as it can be. @param {PlayState} state @param {Live | null} live as it stands, which may be shown later */
+/**
+ * Whether a card that is pressed while others play, or while that is shown, is played as soon as it can be.
+ * @param {PlayState} state @param {Live | null} live as it stands, which may be shown later
+ */
 export function canQueue({ isBusy }, live) {
   if (!live?.turn || !live.viewer || live.companion || !live.table.tricks_left) return false;
   return !["count", "pass", "next"].includes(live.turn.decision) && (isBusy || isEngine(live));
@@ -76,7 +80,10 @@ export function pressed(state, card, { live: standing = state.live, isDouble = f
   return { change: { ...lifted, robbing: { card, moves: new Map(moves.map((move) => [victimOf(move), move])) } } };
 }
 
-/** The moves that rob, by whom: with the card that is chosen, or at an award; null where nobody is robbed now. @param {PlayState} state @returns {Map<number, string> | null} */
+/**
+ * The moves that rob, by whom: with the card that is chosen, or at an award; null where nobody is robbed now.
+ * @param {PlayState} state @returns {Map<number, string> | null}
+ */
 export function victimsOf({ live, robbing, isBusy }) {
   if (isBusy || !isMine(live)) return null;
   return robbing?.moves ?? (live?.turn?.decision === "victim" ? new Map(live.moves.map(({ move }) => [victimOf(move), move])) : null);
@@ -98,7 +105,8 @@ export function keyed(state, key, isThinking) {
   if (key === " ") return { name: "skip" };
   if (key === "Escape") {
     const isAtWork = (isOpen && hint.isWorking) || (isThinking && !isBusy);
-    return named(["unqueue", state.queued !== ""], ["unask", state.warning !== ""], ["quiet", state.asked !== null], ["stop", isAtWork], ["close", isOpen || robbing !== null || raised.size > 0]);
+    return named(["unqueue", state.queued !== ""], ["unask", state.warning !== ""], ["quiet", state.asked !== null],
+      ["stop", isAtWork], ["close", isOpen || robbing !== null || raised.size > 0]);
   }
   const victims = [...(victimsOf(state) ?? [])];
   const keys = keysOf(victims.map(([seat]) => live.players[seat]?.name ?? ""));
@@ -113,6 +121,8 @@ export function keyed(state, key, isThinking) {
 export function another({ game, players, table: { record } }, isCards) {
   const [one] = record.rounds ?? [record];
   const rounds = one?.round?.split("/")[1] ?? "";
-  const cards = isCards ? { variant: record.variant ?? "standard", ...(record.teams ? { teams: true } : {}), ...(rounds ? { rounds } : {}) } : {};
+  const cards = isCards
+    ? { variant: record.variant ?? "standard", ...(record.teams ? { teams: true } : {}), ...(rounds ? { rounds } : {}) }
+    : {};
   return { game, players: players.length, sources: players.map(({ source }) => source), names: players.map(({ name }) => name), ...cards };
 }

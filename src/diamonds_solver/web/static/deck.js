@@ -63,7 +63,8 @@ class NeededDeck extends Component {
 export function slipOf({ table }, view, card) {
   const { players, first, turn, hands } = view;
   const name = players[turn] ?? "";
-  const plays = table.tricks.filter(({ trick }) => trick !== null).flatMap(({ trick, leader, moves }) => moves.map(cardOf).filter(Boolean).map((fell, index, cards) => ({ trick, fell, led: cards[0]?.[0], seat: (indexOf(leader) + index) % players.length })));
+  const plays = table.tricks.filter(({ trick }) => trick !== null).flatMap(({ trick, leader, moves }) => moves.map(cardOf).filter(Boolean)
+    .map((fell, index, cards) => ({ trick, fell, led: cards[0]?.[0], seat: (indexOf(leader) + index) % players.length })));
   const [suit = ""] = card;
   const said = (/** @type {number} */ at, /** @type {string} */ text) => ({ card, text, left: plays.length - 1 - at });
   const fallen = plays.findIndex(({ fell }) => fell === card);
@@ -75,7 +76,8 @@ export function slipOf({ table }, view, card) {
 
 /**
  * Which card fell. The suit led stands on top; another tap says whom a club robs. A card that contradicts an earlier tap says which.
- * @extends {Component<{live: import("./types.js").Live, view: import("./board.js").View, ranks: number, onPlay: (move: string) => void, onChange: (left: number) => void}, {card: string, slip: ReturnType<typeof slipOf> | null}>}
+ * @extends {Component<{live: import("./types.js").Live, view: import("./board.js").View, ranks: number, onPlay: (move: string) => void,
+ *   onChange: (left: number) => void}, {card: string, slip: ReturnType<typeof slipOf> | null}>}
  */
 class FallenDeck extends Component {
   state = { card: "", slip: /** @type {ReturnType<typeof slipOf> | null} */ (null) };
@@ -112,8 +114,8 @@ class FallenDeck extends Component {
 
 /**
  * What is told at a real table: the card that fell, several cards, or another choice.
- * @param {{live: import("./types.js").Live, view: import("./board.js").View, ranks: number, onPlay: (move: string) => void, onChange: (left: number) => void}} props
- *   `onChange`: back to an earlier card, after which so many were told
+ * @param {{live: import("./types.js").Live, view: import("./board.js").View, ranks: number, onPlay: (move: string) => void,
+ *   onChange: (left: number) => void}} props `onChange`: back to an earlier card, after which so many were told
  */
 export function TellDeck({ live, view, ranks, onPlay, onChange }) {
   const { turn, moves, id, steps } = live;

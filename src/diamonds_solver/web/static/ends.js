@@ -29,7 +29,9 @@ export function Awards({ steps, players, took, round, onNext, onSkip }) {
   const step = steps.at(-1);
   if (!step) return null;
   const { suit = "" } = step;
-  const counts = players.map((name, seat) => ({ name, seat, count: took[seat]?.[SUITS.indexOf(suit)] ?? 0 })).sort((one, two) => two.count - one.count);
+  const counts = players
+    .map((name, seat) => ({ name, seat, count: took[seat]?.[SUITS.indexOf(suit)] ?? 0 }))
+    .sort((one, two) => two.count - one.count);
   const most = Math.max(1, counts[0]?.count ?? 0);
   const [head, rest] = awardParts(step, players);
   return html`<section class="sheet aw awards" role="region" aria-label=${round ? `Round ${round.split("/")[0]}: awards` : "Awards"}>
@@ -47,7 +49,8 @@ export function Awards({ steps, players, took, round, onNext, onSkip }) {
 /** Who leads or has won, as a sentence. @param {Live} live */
 export function resultText(live) {
   const { sides, points, shares } = live.score;
-  const names = (/** @type {number[]} */ which) => which.flatMap((side) => sides[side] ?? []).map((seat) => live.players[indexOf(seat)]?.name ?? seat);
+  const names = (/** @type {number[]} */ which) =>
+    which.flatMap((side) => sides[side] ?? []).map((seat) => live.players[indexOf(seat)]?.name ?? seat);
   const order = [...sides.keys()].sort((one, two) => (points[two] ?? 0) - (points[one] ?? 0));
   const most = points[order[0] ?? 0] ?? 0;
   const second = order.length > 1 ? (points[order[1] ?? 0] ?? 0) : 0;
@@ -96,14 +99,19 @@ function SideName({ live, side }) {
   return html`${seats.length > 1 ? html`<${TeamMark} team=${side} /> ` : null}${seats.map((seat) => live.players[indexOf(seat)]?.name).join(" + ")}`;
 }
 
-/** Where the points of a round came from: tricks, actions by suit, and the bonus for no trick; players of a team one below the other, with their sum. @param {{live: Live}} props */
+/**
+ * Where the points of a round came from: tricks, actions by suit, and the bonus for no trick; players of a team one below the other, with
+ * their sum.
+ * @param {{live: Live}} props
+ */
 function RoundTable({ live }) {
   const { tricks, points } = live.table;
   const { sides, shares } = live.score;
   const sign = (/** @type {number} */ value) => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : "");
   const rowOf = (/** @type {number} */ seat) => {
     const won = tricks.filter((trick) => trick.trick !== null && indexOf(trick.winner) === seat).length;
-    const gains = SUITS.map((suit) => tricks.flatMap(({ actions }) => actions).filter((action) => action.suit === suit).reduce((sum, action) => sum + (action.gains[seat] ?? 0), 0));
+    const gains = SUITS.map((suit) => tricks.flatMap(({ actions }) => actions)
+      .filter((action) => action.suit === suit).reduce((sum, action) => sum + (action.gains[seat] ?? 0), 0));
     const all = [...gains, won ? 0 : 4];
     return [won, ...all, all.reduce((sum, gain) => sum + gain), points[seat] ?? 0];
   };
@@ -125,7 +133,8 @@ function RoundTable({ live }) {
 /** How many points, or chips, each side had after each round so far; of a game of one round there is one. @param {Live} live @returns {(number | null)[][]} */
 function scoresOf({ table, score }) {
   const { rounds = [], earlier = [] } = table;
-  const ofSide = (/** @type {number[]} */ points) => (points.length === score.sides.length ? points : score.sides.map((side) => sumOf(side, points)));
+  const ofSide = (/** @type {number[]} */ points) =>
+    points.length === score.sides.length ? points : score.sides.map((side) => sumOf(side, points));
   const before = [...rounds.slice(0, -1).map((round) => round.score), ...earlier.map(({ chips }) => chips)];
   return [...before.map((each) => (each ? ofSide(each) : score.sides.map(() => null))), score.points];
 }

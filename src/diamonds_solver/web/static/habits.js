@@ -19,9 +19,13 @@ export function lastOf(games) {
   return games.slice(first + 1);
 }
 
-/** @extends {Component<import("./main.js").ScreenProps, {found: import("./types.js").Habits | null, problems: import("./types.js").Problem[], isLooking: boolean, done: number}>} */
+/**
+ * @extends {Component<import("./main.js").ScreenProps, {found: import("./types.js").Habits | null,
+ *   problems: import("./types.js").Problem[], isLooking: boolean, done: number}>}
+ */
 export class Habits extends Component {
-  state = { found: /** @type {import("./types.js").Habits | null} */ (null), problems: /** @type {import("./types.js").Problem[]} */ ([]), isLooking: false, done: 0 };
+  state = { found: /** @type {import("./types.js").Habits | null} */ (null),
+    problems: /** @type {import("./types.js").Problem[]} */ ([]), isLooking: false, done: 0 };
   games = lastOf(judgedOf(PLAYER));
 
   get isThere() {
@@ -52,8 +56,10 @@ export class Habits extends Component {
   }
 
   before() {
-    if (!this.isThere) return "Habits are found by the program on a computer: its page names them in the games that you play and review there.";
-    if (!this.games.length) return "Review your games with four players: after some twenty of them, what you do too often and lose by is named here.";
+    if (!this.isThere)
+      return "Habits are found by the program on a computer: its page names them in the games that you play and review there.";
+    if (!this.games.length)
+      return "Review your games with four players: after some twenty of them, what you do too often and lose by is named here.";
     const { isLooking, done } = this.state;
     return isLooking
       ? html`Looking for habits … <progress max=${this.games.length} value=${done} aria-label="games read"></progress> <button type="button" class="link" id="stop-habits" onClick=${() => Question.stop()}>Stop</button>`

@@ -27,7 +27,9 @@ export function verdictOf(advice) {
   const margin = advice.delta;
   const others = advice.moves.filter(({ move }) => move !== lead).sort((one, two) => one.loss - two.loss);
   const [second] = others;
-  const said = (/** @type {Form} */ form, /** @type {number} */ lights, /** @type {import("./types.js").AdvisedMove[]} */ equals, other = second) => ({ form, best: [lead, ...equals.map(({ move }) => move)], other: other?.move ?? "", loss: other?.loss ?? 0, lights });
+  const said = (/** @type {Form} */ form, /** @type {number} */ lights,
+    /** @type {import("./types.js").AdvisedMove[]} */ equals, other = second) =>
+    ({ form, best: [lead, ...equals.map(({ move }) => move)], other: other?.move ?? "", loss: other?.loss ?? 0, lights });
   const recommended = others.find(({ move }) => move === advice.recommended);
   if (recommended) return { form: "experience", best: [recommended.move], other: lead, loss: recommended.loss, lights: 1 };
   if (!second) return said("only", 3, []);
@@ -48,7 +50,8 @@ export function verdictOf(advice) {
 
 /** What is said of a decision that is none: nothing has to be searched for that. @param {string} move @param {string} decision @returns {Advice} */
 export function onlyMove(move, decision) {
-  return { best: move, verdict: "clear", exact: true, worlds: 0, engine: "", objective: "", delta: 0, decision, moves: [{ move, mean: 0, loss: 0, loss_sem: 0, interval: [0, 0], best: true, excluded: false, sure_loss: 0 }] };
+  return { best: move, verdict: "clear", exact: true, worlds: 0, engine: "", objective: "", delta: 0, decision,
+    moves: [{ move, mean: 0, loss: 0, loss_sem: 0, interval: [0, 0], best: true, excluded: false, sure_loss: 0 }] };
 }
 
 const NOTES = /** @type {Record<Form, [string, string]>} */ ({
@@ -62,7 +65,10 @@ const NOTES = /** @type {Record<Form, [string, string]>} */ ({
   experience: ["play it", "recommended"],
 });
 
-/** The marks on the cards. While the search runs no number is shown. @param {Advice} advice @param {boolean} isChance @param {boolean} [isWorking] @returns {Map<string, import("./board.js").Mark>} by move */
+/**
+ * The marks on the cards. While the search runs no number is shown.
+ * @param {Advice} advice @param {boolean} isChance @param {boolean} [isWorking] @returns {Map<string, import("./board.js").Mark>} by move
+ */
 export function marksOf(advice, isChance, isWorking = false) {
   const verdict = verdictOf(advice);
   if (isWorking && advice.best) return new Map([[advice.best, { note: NOTES.open[0], said: NOTES.open[1], best: true }]]);
@@ -125,8 +131,8 @@ function verbOf({ decision }) {
 /**
  * The sentence of a hint in parts, moves drawn by `show`.
  * @param {Advice} advice @param {Verdict} verdict
- * @param {{isChance: boolean, show: (move: string) => import("./preact.js").Child, led?: string, isCards?: boolean, was?: string}} how `led`: a suit that has to be
- *   followed; `was`: the best move of an earlier, shorter search
+ * @param {{isChance: boolean, show: (move: string) => import("./preact.js").Child, led?: string, isCards?: boolean, was?: string}} how
+ *   `led`: a suit that has to be followed; `was`: the best move of an earlier, shorter search
  * @returns {import("./preact.js").Child[]}
  */
 function sentence(advice, verdict, { isChance, show, led = "", isCards = true, was = "" }) {
@@ -143,7 +149,11 @@ function sentence(advice, verdict, { isChance, show, led = "", isCards = true, w
   return [...begin, begin.length ? "" : verb, ...names, `: ${form === "probably" ? "probably" : "about"} ${than} than `, show(other)];
 }
 
-/** The hint as one sentence, to be read. @param {Advice} advice @param {string[]} players @param {boolean} isChance @param {{written?: (move: string) => string, led?: string, isCards?: boolean, was?: string}} [how] */
+/**
+ * The hint as one sentence, to be read.
+ * @param {Advice} advice @param {string[]} players @param {boolean} isChance
+ * @param {{written?: (move: string) => string, led?: string, isCards?: boolean, was?: string}} [how]
+ */
 export function hintText(advice, players, isChance, { written = (move) => spokenMove(move, players), ...how } = {}) {
   const verdict = verdictOf(advice);
   const sure = sureText(advice, verdict, isChance);
@@ -153,11 +163,12 @@ export function hintText(advice, players, isChance, { written = (move) => spoken
 /**
  * The sheet of a hint.
  * @param {{
- *   advice: Advice | null, players: string[], isChance: boolean, isWorking: boolean, isOpen: boolean, trouble: string, seconds: number, led?: string, was?: string,
- *   onClose: () => void, onLonger: () => void, onStop: () => void, onDetails: () => void, chip?: (move: string) => import("./preact.js").Child, isCards?: boolean,
- * }} props `chip`: how a move is shown
+ *   advice: Advice | null, players: string[], isChance: boolean, isWorking: boolean, isOpen: boolean, trouble: string, seconds: number,
+ *   led?: string, was?: string, onClose: () => void, onLonger: () => void, onStop: () => void, onDetails: () => void,
+ *   chip?: (move: string) => import("./preact.js").Child, isCards?: boolean, }} props `chip`: how a move is shown
  */
-export function HintSheet({ advice, players, isChance, isWorking, isOpen, trouble, seconds, led = "", was = "", onClose, onLonger, onStop, onDetails, chip, isCards = true }) {
+export function HintSheet({ advice, players, isChance, isWorking, isOpen, trouble, seconds,
+  led = "", was = "", onClose, onLonger, onStop, onDetails, chip, isCards = true }) {
   const show = chip ?? ((/** @type {string} */ move) => html`<${MoveChip} move=${move} players=${players} />`);
   const found = advice && advice.best !== null ? { advice, verdict: verdictOf(advice) } : null;
   const hasChoice = found !== null && !["only", "same"].includes(found.verdict.form);
@@ -187,7 +198,8 @@ export function HintSheet({ advice, players, isChance, isWorking, isOpen, troubl
 /** @param {{advice: Advice, isChance: boolean, show: (move: string) => import("./preact.js").Child, seconds: number}} props */
 function Details({ advice, isChance, show, seconds }) {
   const isEarly = Boolean(advice.recommended) && advice.recommended !== advice.best; // the table calls no other card the best one
-  const rows = knownRows({ moves: [...advice.moves].sort((one, two) => two.mean - one.mean), best: advice.moves.flatMap(({ move, best }) => (best && !isEarly ? [move] : [])) }, 0);
+  const rows = knownRows({ moves: [...advice.moves].sort((one, two) => two.mean - one.mean),
+    best: advice.moves.flatMap(({ move, best }) => (best && !isEarly ? [move] : [])) }, 0);
   return html`<div class="details">
     <${MoveTable} rows=${rows} show=${show} chance=${isChance} most=${MOST_ROWS} limits=${advice.exact || advice.worlds >= FEW} />
     <p class="xs soft">${advice.exact ? "Exact." : `${capital(basisText(advice))}, ${seconds.toFixed(1)} s, ${advice.engine}.`} Uses only what you can know.</p>

@@ -10,9 +10,12 @@ import { capital, indexOf } from "./words.js";
  * @typedef {import("./types.js").Game} Game
  *
  * @typedef {{move: string, mean: number | null, loss: number | null, interval: [number | null, number | null], excluded: boolean, sure_loss: number}} KnownMove
- * @typedef {{mean: number | null, best: string[], loss: number, split_loss: number, sure_loss: number, verdict: string, worlds: number, exact: boolean, moves: KnownMove[]}} Known
- * @typedef {{value: number | null, best: string[], loss: number | null, moves: {move: string, value: number | null}[], line: string[], points: number[] | null}} Hindsight
- * @typedef {{number: number, mark: string, points: number[] | null, known: Known | null, hindsight: Hindsight | null, why?: import("./types.js").Why | null, reply: string[]}} Judgement
+ * @typedef {{mean: number | null, best: string[], loss: number, split_loss: number, sure_loss: number, verdict: string, worlds: number,
+ *   exact: boolean, moves: KnownMove[]}} Known
+ * @typedef {{value: number | null, best: string[], loss: number | null, moves: {move: string, value: number | null}[], line: string[],
+ *   points: number[] | null}} Hindsight
+ * @typedef {{number: number, mark: string, points: number[] | null, known: Known | null, hindsight: Hindsight | null,
+ *   why?: import("./types.js").Why | null, reply: string[]}} Judgement
  *
  * A move of a decision with what it costs; `range` are the limits of the loss, `worse`: beyond sampling error and by more than matters.
  * @typedef {{move: string, value: number | null, loss: number | null, range: [number, number] | null, best: boolean, worse: boolean}} Row
@@ -22,7 +25,10 @@ export const FEW = 8; // possible deals; from fewer no more than "probably" is s
 const SAME = 1e-9; // points that are none: means of several sides are rounded
 const SLACK = 0.5; // seconds: an answer that took nearly its time was cut short
 
-/** The moves of a decision by what was known, the best first. @param {Pick<Known, "moves" | "best">} known @param {number} margin what counts as equal @returns {Row[]} */
+/**
+ * The moves of a decision by what was known, the best first.
+ * @param {Pick<Known, "moves" | "best">} known @param {number} margin what counts as equal @returns {Row[]}
+ */
 export function knownRows(known, margin) {
   return known.moves.map(({ move, mean, loss, interval: [low, high], sure_loss: sure }) => ({
     move,
@@ -73,7 +79,8 @@ export class Judged {
     this.problems = [];
     this.onChange();
     try {
-      const judges = [(/** @type {number} */ round) => this.knownOf(round), (/** @type {number} */ round) => !this.game.hindsight || this.hindsightOf(round)];
+      const judges = [(/** @type {number} */ round) => this.knownOf(round),
+        (/** @type {number} */ round) => !this.game.hindsight || this.hindsightOf(round)];
       if (this.first === "hindsight") judges.reverse();
       let isWhole = true;
       for (const work of judges) isWhole &&= await this.each(work);
@@ -134,7 +141,9 @@ export class Judged {
 
   /** The numbers of the decisions whose loss in hindsight is not proven. @param {number} round */
   unproven(round) {
-    return this.ofRound(round).filter((one) => !one.forced && (this.said.hindsight.get(one.number)?.hindsight?.loss ?? null) === null).map((one) => one.number);
+    return this.ofRound(round)
+      .filter((one) => !one.forced && (this.said.hindsight.get(one.number)?.hindsight?.loss ?? null) === null)
+      .map((one) => one.number);
   }
 
   /** The decisions with a mark, in order; of one seat, or of all (-1). @param {Judge} judge @param {number} [seat] */
@@ -173,7 +182,8 @@ export class Judged {
     const { decisions } = this.game;
     const round = (decisions[number - 1] ?? decisions.at(-1))?.round;
     for (const one of decisions.slice(0, number).reverse()) {
-      const row = one.round === round && indexOf(one.seat) === seat ? this.rows(judge, one.number).find(({ move }) => move === one.move) : null;
+      const row =
+        one.round === round && indexOf(one.seat) === seat ? this.rows(judge, one.number).find(({ move }) => move === one.move) : null;
       if (row && row.value !== null) return { value: row.value, loss: one.number === number ? (row.loss ?? 0) : 0 };
     }
     return null;
@@ -188,7 +198,8 @@ export class Judged {
     const round = this.ofRound(this.rounds.at(-1) ?? 0);
     const first = round.findIndex((one) => one.trick !== null); // before it others pass, too
     const own = (/** @type {number[]} */ points, /** @type {number[]} */ side) => side.reduce((sum, seat) => sum + (points[seat] ?? 0), 0);
-    const ahead = (/** @type {number[]} */ points, /** @type {number[]} */ side) => own(points, side) - own(points, sides.flatMap((other) => (other === side ? [] : other))) / (sides.length - 1);
+    const ahead = (/** @type {number[]} */ points, /** @type {number[]} */ side) =>
+      own(points, side) - own(points, sides.flatMap((other) => (other === side ? [] : other))) / (sides.length - 1);
     return sides.filter((side) => ends && first >= 0 && ahead(ends, side) <= 0).flatMap((side) => {
       const found = [];
       for (const one of round.slice(first).filter((each) => !each.forced && side.includes(indexOf(each.seat))).reverse()) {

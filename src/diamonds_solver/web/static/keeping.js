@@ -5,7 +5,8 @@ import { ask, codeOf, problemsOf } from "./api.js";
 import { forgetGame, keepGame, keepPurpose, keepTaps, keptGame, keptTaps, purposeOf, showGame, shownGame, titleOf } from "./kept.js";
 import { saveFile } from "./ui.js";
 
-export const OTHER_ADDRESS = { code: "E-ADDRESS", message: "the program was started again: open the address that it prints. Your game is kept here." };
+export const OTHER_ADDRESS =
+  { code: "E-ADDRESS", message: "the program was started again: open the address that it prints. Your game is kept here." };
 
 /** @typedef {import("./play.js").PlayScreen} PlayScreen */
 
@@ -42,7 +43,8 @@ export class Keeping {
     if (!live?.turn || this.table.isActing || this.table.isThinking || keptGame(live.id)?.steps === live.steps) return;
     try {
       await this.fetch(live.id);
-      if (this.table.live?.steps !== live.steps) this.table.setState({ trouble: { code: "", message: "This game goes on in another tab." } });
+      if (this.table.live?.steps !== live.steps)
+        this.table.setState({ trouble: { code: "", message: "This game goes on in another tab." } });
     } catch {
       // the next move tells what is wrong
     }
@@ -67,7 +69,8 @@ export class Keeping {
     const { id, steps, game, turn } = live;
     try {
       const { text } = await ask("play", { action: "save", id });
-      if (this.table.live?.id === id) keepGame({ id, text, steps, title: titleOf(live, this.table.props.about.games[game]?.title ?? ""), when: Date.now(), ...(turn ? {} : { over: true }) });
+      if (this.table.live?.id === id) keepGame({ id, text, steps,
+        title: titleOf(live, this.table.props.about.games[game]?.title ?? ""), when: Date.now(), ...(turn ? {} : { over: true }) });
     } catch {
       // the next move tries again
     }
@@ -89,7 +92,8 @@ export class Keeping {
       return false;
     }
     if (code === "E-TURN") this.table.fail(error);
-    else this.table.setState({ trouble: { code: "", message: "The program was started again: the game goes on from where the browser kept it." } });
+    else this.table.setState({ trouble: { code: "",
+      message: "The program was started again: the game goes on from where the browser kept it." } });
     return true;
   }
 

@@ -81,10 +81,14 @@ export const gameFor = (purpose) => Object.entries(purposes()).findLast(([, each
 
 /** @param {string} id @param {string} purpose */
 export function keepPurpose(id, purpose) {
-  if (purpose) keepSetting(PURPOSES, JSON.stringify(Object.fromEntries([...Object.entries(purposes()), [id, purpose]].slice(-MOST_PURPOSES))));
+  if (purpose)
+    keepSetting(PURPOSES, JSON.stringify(Object.fromEntries([...Object.entries(purposes()), [id, purpose]].slice(-MOST_PURPOSES))));
 }
 
-/** The cards that were pressed of a step that is not made yet: they outlive the tab as the game does. @param {string} id @param {number} steps @returns {string[]} */
+/**
+ * The cards that were pressed of a step that is not made yet: they outlive the tab as the game does.
+ * @param {string} id @param {number} steps @returns {string[]}
+ */
 export function keptTaps(id, steps) {
   const kept = keptValue(TAPS, { id: "", steps: 0, cards: [""] });
   return kept.id === id && kept.steps === steps ? kept.cards : [];

@@ -8,7 +8,8 @@ import { Component, html, IconButton, keyOf, Problems, show } from "./ui.js";
 
 /**
  * What every screen is given. `go` shows another screen; what it passes on arrives there as `given`, once.
- * @typedef {{about: import("./types.js").About, go: (screen: string, given?: any, isRedirect?: boolean) => void, given: any, openSheet: (name: string, game?: string) => void, listen: (key: (key: string) => boolean) => void}} ScreenProps
+ * @typedef {{about: import("./types.js").About, go: (screen: string, given?: any, isRedirect?: boolean) => void, given: any,
+ *   openSheet: (name: string, game?: string) => void, listen: (key: (key: string) => boolean) => void}} ScreenProps
  */
 
 /** @param {{screens: import("./screens.js").ScreenEntry[], name: string, onMenu: () => void, onHelp: () => void}} props */
@@ -79,7 +80,11 @@ class Page extends Component {
     if (name !== this.state.name || name === "beat") this.setState({ name, given: null, sheet: "" });
   };
 
-  /** Shows a screen from its top. @param {string} name and what its address has after that @param {unknown} [given] @param {boolean} [isRedirect] one that leads on leaves no way back to it */
+  /**
+   * Shows a screen from its top.
+   * @param {string} name and what its address has after that @param {unknown} [given]
+   * @param {boolean} [isRedirect] one that leads on leaves no way back to it
+   */
   go = (name, given = null, isRedirect = false) => {
     this.setState({ name: name.split("/")[0] ?? "", given, sheet: "" });
     if (location.hash.slice(1) === name) return;

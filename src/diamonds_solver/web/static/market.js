@@ -99,10 +99,14 @@ export class DiamsTurn extends Component {
     return this.fitting(next.hand, next.market).length > 0;
   }
 
-  /** A card goes down again, or is added; one of the hand is pressed in place of those that it does not go with. @param {"hand" | "market"} where @param {number} place */
+  /**
+   * A card goes down again, or is added; one of the hand is pressed in place of those that it does not go with.
+   * @param {"hand" | "market"} where @param {number} place
+   */
   press(where, place) {
     const pressed = this.state[where];
-    if (pressed.includes(place)) this.setState(where === "hand" ? { hand: pressed.filter((each) => each !== place), market: [] } : { market: pressed.filter((each) => each !== place) });
+    if (pressed.includes(place)) this.setState(where === "hand"
+      ? { hand: pressed.filter((each) => each !== place), market: [] } : { market: pressed.filter((each) => each !== place) });
     else if (this.fits(where, place)) this.setState(where === "hand" ? { hand: [...pressed, place] } : { market: [...pressed, place] });
     else if (where === "hand" && this.fitting([place], []).length) this.setState({ hand: [place], market: [] });
   }
@@ -128,7 +132,8 @@ export class DiamsTurn extends Component {
     const isBegun = this.state.hand.length + this.state.market.length > 0;
     return {
       isOn: (place) => places.includes(place),
-      isOff: (place) => isBegun && !places.includes(place) && !this.fits(where, place) && (where === "market" || !this.fitting([place], []).length),
+      isOff: (place) =>
+        isBegun && !places.includes(place) && !this.fits(where, place) && (where === "market" || !this.fitting([place], []).length),
       isBest: (place) => rings[place] ?? false,
       onPress: (place) => this.press(where, place),
     };

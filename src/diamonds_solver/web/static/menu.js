@@ -142,7 +142,8 @@ export class Rules extends Component {
   state = { game: this.props.game in RULES ? this.props.game : "diamonds" };
 
   render() {
-    const games = /** @type {[string, string][]} */ (Object.entries(this.props.games).filter(([name]) => name in RULES).map(([name, { title }]) => [name, title]));
+    const games = /** @type {[string, string][]} */ (Object.entries(this.props.games)
+      .filter(([name]) => name in RULES).map(([name, { title }]) => [name, title]));
     return html`<${Dialog} title="The rules on one page" onClose=${this.props.onClose} kind="wide">
       ${games.length > 1 ? html`<${Segments} label="Game" value=${this.state.game} choices=${games} onChoose=${(/** @type {string} */ game) => this.setState({ game })} />` : null}
       ${RULES[this.state.game]?.()}

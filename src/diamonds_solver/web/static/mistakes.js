@@ -15,15 +15,16 @@ const FORMAT = 1; // of what is kept there
  * @typedef {import("./judged.js").Decision} Decision
  * @typedef {{one: Decision, key: string, weight: number, loss: number, mark: string, why: string, rows: import("./judged.js").Row[]}} Mistake
  *   `key`: as the file of `diamonds practice` has it
- * @typedef {{game: string, text: string, players: string[], chance: boolean, mistakes: Mistake[], losses: Record<string, [number, number]>[], cards?: Cards[]}} Reviewed
- *   `losses`: by seat, for each kind of decision the sum and the number
+ * @typedef {{game: string, text: string, players: string[], chance: boolean, mistakes: Mistake[], losses: Record<string, [number,
+ *   number]>[], cards?: Cards[]}} Reviewed `losses`: by seat, for each kind of decision the sum and the number
  * @typedef {Record<string, Record<string, number>>} Cards by the number of a judged card what each card that could be played would lose
  *
  * @typedef {{box: number, due: string, answers: number, right: number}} Progress
  * @typedef {{game: Reviewed, mistake: Mistake}} Question
  */
 
-const SAMPLE = /** @type {Reviewed} */ (/** @type {unknown} */ ({ game: "", text: "", players: [""], chance: false, mistakes: [{ one: { seat: "", kind: "" }, key: "", weight: 0, loss: 0, mark: "", why: "", rows: [{ move: "" }] }], losses: [{}] }));
+const SAMPLE = /** @type {Reviewed} */ (/** @type {unknown} */ ({ game: "", text: "", players: [""], chance: false,
+  mistakes: [{ one: { seat: "", kind: "" }, key: "", weight: 0, loss: 0, mark: "", why: "", rows: [{ move: "" }] }], losses: [{}] }));
 
 /** @returns {Reviewed[]} in the order of coming; without what an earlier version kept, which has no keys */
 export function reviewedGames() {
@@ -39,8 +40,9 @@ function keep(game) {
 
 /**
  * What a review has for practice.
- * @param {{game: import("./judged.js").Game, objective: {chance: boolean, margin: number}, said: Map<number, import("./judged.js").Judgement>, mistake: number, isUsual?: boolean}} review
- *   `mistake`: the least loss that gets a mark as such; `isUsual`: judged by the points that the page judges by
+ * @param {{game: import("./judged.js").Game, objective: {chance: boolean, margin: number}, said: Map<number,
+ *   import("./judged.js").Judgement>, mistake: number, isUsual?: boolean}} review `mistake`: the least loss that gets a mark as such;
+ *   `isUsual`: judged by the points that the page judges by
  */
 export async function keepReview({ game, objective, said, mistake, isUsual = true }) {
   /** @type {Record<string, [number, number]>[]} */
@@ -57,13 +59,15 @@ export async function keepReview({ game, objective, said, mistake, isUsual = tru
     const [sum, count] = own[one.kind] ?? [0, 0];
     own[one.kind] = [sum + (known.split_loss ?? 0), count + 1];
     const all = cards[indexOf(one.seat)];
-    if (all && one.decision === "card") all[one.number] = Object.fromEntries(known.moves.flatMap(({ move, loss }) => (loss === null ? [] : [[move, Number(loss.toFixed(4))]])));
+    if (all && one.decision === "card") all[one.number] =
+      Object.fromEntries(known.moves.flatMap(({ move, loss }) => (loss === null ? [] : [[move, Number(loss.toFixed(4))]])));
     const rows = knownRows(known, objective.margin);
     if (!known.sure_loss || !rows.find((row) => row.move === one.move)?.worse) continue;
     const kept = { one, weight: known.sure_loss / mistake, loss: known.loss, mark, why: reasonOf(judgement), rows };
     mistakes.push(ask("game", { text: game.text, number: one.number, seen: true }).then(({ key }) => ({ ...kept, key })));
   }
-  keep({ game: game.game, text: game.text, players: game.players, chance: objective.chance, mistakes: await Promise.all(mistakes), losses, ...(isUsual ? { cards } : {}) });
+  keep({ game: game.game, text: game.text, players: game.players, chance: objective.chance,
+    mistakes: await Promise.all(mistakes), losses, ...(isUsual ? { cards } : {}) });
 }
 
 /** @param {import("./judged.js").Judged} judged */
@@ -84,7 +88,9 @@ function positions() {
 
 /** The positions of a player, each once, the most instructive first. @param {string} player @returns {Question[]} */
 export function questionsOf(player) {
-  const all = reviewedGames().flatMap((game) => game.mistakes.filter(({ one }) => game.players[indexOf(one.seat)] === player).map((mistake) => ({ game, mistake })));
+  const all = reviewedGames().flatMap((game) =>
+    game.mistakes.filter(({ one }) => game.players[indexOf(one.seat)] === player).map((mistake) => ({ game, mistake })),
+  );
   const byKey = new Map(all.reverse().map((question) => [question.mistake.key, question]));
   return [...byKey.values()].sort((a, b) => b.mistake.weight - a.mistake.weight);
 }
@@ -110,12 +116,16 @@ export function givenAwayIn(text, player) {
   return losses ? Object.values(losses).reduce((sum, [lost]) => sum + lost, 0) : null;
 }
 
-/** The worst mark of each trick of a player in a game of one round, "" for none; null if it has not been reviewed here. @param {string} text @param {string} player */
+/**
+ * The worst mark of each trick of a player in a game of one round, "" for none; null if it has not been reviewed here.
+ * @param {string} text @param {string} player
+ */
 export function marksIn(text, player) {
   const game = reviewedGames().find((one) => one.text === text);
   const marks = ["?!", "?", "??"];
   const own = game?.mistakes.filter(({ one }) => game.players[indexOf(one.seat)] === player);
-  return own ? Array.from({ length: 10 }, (_, trick) => marks.findLast((mark) => own.some((each) => each.mark === mark && each.one.trick === trick + 1)) ?? "") : null;
+  return own ? Array.from({ length: 10 }, (_, trick) =>
+    marks.findLast((mark) => own.some((each) => each.mark === mark && each.one.trick === trick + 1)) ?? "") : null;
 }
 
 /** Whether it is to be asked today. @param {Question} question */
@@ -149,7 +159,8 @@ export function progressFile() {
 export function takeProgress(text) {
   if (Number(/^\s*\{\s*"practice":\s*(\d+)/.exec(text)?.[1]) !== FORMAT) return false;
   const all = positions();
-  for (const [key, progress] of Object.entries(/** @type {Record<string, Progress>} */ (JSON.parse(text).positions))) if (progress.answers > (all[key]?.answers ?? 0)) all[key] = progress;
+  for (const [key, progress] of Object.entries(/** @type {Record<string, Progress>} */ (JSON.parse(text).positions)))
+    if (progress.answers > (all[key]?.answers ?? 0)) all[key] = progress;
   keepSetting(PROGRESS, JSON.stringify({ practice: FORMAT, positions: all }));
   return true;
 }
@@ -167,7 +178,8 @@ export function lossesOf(player) {
       const found = by.flatMap((losses) => (losses[kind] ? [losses[kind]] : []));
       const number = found.reduce((sum, [, count]) => sum + count, 0);
       const games = by.map((losses) => (losses[kind] ? losses[kind][0] / losses[kind][1] : null));
-      return { game: name, chance: same[0]?.chance ?? false, kind, number, loss: found.reduce((sum, [lost]) => sum + lost, 0) / number, games };
+      return { game: name, chance: same[0]?.chance ?? false, kind, number,
+        loss: found.reduce((sum, [lost]) => sum + lost, 0) / number, games };
     });
   });
 }

@@ -17,9 +17,13 @@ const MODES = [
   ["warn me", "Asks before a card that surely gives away half a point or more"],
   ["shade", "Tints each card by what it loses"],
 ];
-const MARKS = /** @type {Record<string, [number, string]>} */ ({ "?!": [1, "an inaccuracy"], "?": [2, "a mistake"], "??": [3, "a blunder"] });
+const MARKS = /** @type {Record<string, [number, string]>} */ ({ "?!": [1, "an inaccuracy"],
+  "?": [2, "a mistake"], "??": [3, "a blunder"] });
 
-/** Why there is no help unasked in a game; "" where it is there for the choosing. @param {import("./types.js").Live} live @param {boolean} isSealed whether all play the same cards */
+/**
+ * Why there is no help unasked in a game; "" where it is there for the choosing.
+ * @param {import("./types.js").Live} live @param {boolean} isSealed whether all play the same cards
+ */
 export function withoutModes({ companion, players, table }, isSealed) {
   if (isSealed) return "In the deal of the day, and on the cards of a challenge, nothing helps.";
   if (companion) return "At a real table the hint comes by itself.";
@@ -35,7 +39,10 @@ function costOf(advice, move) {
   return found && (MARKS[found.mark ?? ""]?.[0] ?? 0) > 1 ? found.loss : 0;
 }
 
-/** Tints: the mark that each card would get in a review, and a tick where it is fine. @param {Advice} advice @param {boolean} isChance @returns {Map<string, import("./board.js").Mark>} by move */
+/**
+ * Tints: the mark that each card would get in a review, and a tick where it is fine.
+ * @param {Advice} advice @param {boolean} isChance @returns {Map<string, import("./board.js").Mark>} by move
+ */
 function shadesOf(advice, isChance) {
   const { best, form } = verdictOf(advice);
   return new Map(
@@ -140,7 +147,8 @@ export class Helping {
     const { hint: there } = table.state;
     const was = there?.advice?.best ? (verdictOf(there.advice).best[0] ?? "") : "";
     const written = (/** @type {string} */ move) => (isCards ? spokenMove(move, names) : toldMove(live, move));
-    const say = (/** @type {Advice} */ advice) => table.state.hint?.isHidden || announce(hintText(advice, names, this.isChance, { written, led, isCards, was }));
+    const say = (/** @type {Advice} */ advice) =>
+      table.state.hint?.isHidden || announce(hintText(advice, names, this.isChance, { written, led, isCards, was }));
     if (there?.isHidden && times === 1 && (there.advice || there.isWorking)) {
       await table.draw({ hint: { ...there, isHidden: false }, warning: "" });
       if (there.advice && !there.isWorking) say(there.advice);
@@ -190,7 +198,8 @@ export class Helping {
 
   /** Lets go of the card that was asked about. @param {boolean} [isShown] whether the hint comes */
   unask(isShown = false) {
-    this.table.setState(({ hint }) => ({ warning: "", raised: new Set(), hint: hint && isShown ? { ...hint, isHidden: false } : hint }), () => this.table.focus());
+    this.table.setState(({ hint }) =>
+      ({ warning: "", raised: new Set(), hint: hint && isShown ? { ...hint, isHidden: false } : hint }), () => this.table.focus());
   }
 
   /** What stands on the cards, by move. */

@@ -17,7 +17,10 @@ const LARGE = 1.9; // times its size at the top
  * }} Step
  */
 
-/** A table after a suit has acted, or after the bonus for no trick. @param {import("./board.js").View} view @param {number} at @param {string} suit @param {number[]} gains */
+/**
+ * A table after a suit has acted, or after the bonus for no trick.
+ * @param {import("./board.js").View} view @param {number} at @param {string} suit @param {number[]} gains
+ */
 function acted(view, at, suit, gains) {
   const showroom = [...view.showroom];
   const vault = [...view.vault];
@@ -54,7 +57,9 @@ function actionStep(view, { kind, seat: who, suit = "", gains = [] }) {
  */
 export function nobodyStep(view, suit, counts) {
   const { players, teams } = view;
-  const sides = Array.from({ length: teams || players.length }, (_, side) => [...players.keys()].filter((seat) => seat % (teams || players.length) === side));
+  const sides = Array.from({ length: teams || players.length }, (_, side) =>
+    [...players.keys()].filter((seat) => seat % (teams || players.length) === side),
+  );
   const totals = sides.map((seats) => seats.reduce((sum, seat) => sum + (counts[seat] ?? 0), 0));
   const most = Math.max(...totals);
   const first = sides.filter((_, side) => totals[side] === most).map((seats) => seats.map((seat) => players[seat] ?? ""));
@@ -167,16 +172,21 @@ export class Stage {
     const to = element?.getBoundingClientRect();
     if (!from || !to) return;
     const start = `translate(${from.left - to.left}px, ${from.top - to.top}px) scale(${Math.min(1.4, from.width / to.width)})`;
-    await this.animate(element, [{ transform: start, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0" }], "card", "cubic-bezier(.2, .7, .2, 1)");
+    await this.animate(element, [{ transform: start, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0" }],
+      "card", "cubic-bezier(.2, .7, .2, 1)");
   }
 
-  /** A card that was passed comes from the plate of the giver to its place in the hand. @param {string} card @param {number} seat @param {number} place among those that come */
+  /**
+   * A card that was passed comes from the plate of the giver to its place in the hand.
+   * @param {string} card @param {number} seat @param {number} place among those that come
+   */
   async arrive(card, seat, place) {
     const element = this.root()?.querySelector(`.hand [data-card="${card}"]`);
     const [from, to] = [this.place(`[data-seat="${seat}"]`), element?.getBoundingClientRect()];
     if (!from || !to || this.isStill) return;
     const start = `translate(${from.left - to.left}px, ${from.top - to.top}px) scale(.5)`;
-    await this.animate(element, [{ transform: start, opacity: 0 }, { transform: start, offset: place / (place + 4) }, { transform: "none" }], "gem", "cubic-bezier(.2, .7, .2, 1)");
+    await this.animate(element, [{ transform: start, opacity: 0 }, { transform: start, offset: place / (place + 4) },
+      { transform: "none" }], "gem", "cubic-bezier(.2, .7, .2, 1)");
   }
 
   /** Gems move where the suit sends them. @param {Step} step */
@@ -192,7 +202,8 @@ export class Stage {
     const [x0 = 0, y0 = 0] = middle(start);
     const [x1 = 0, y1 = 0] = middle(to);
     const at = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ size) => `translate(${x}px, ${y}px) scale(${size})`;
-    const frames = [{ transform: at(x0, y0, 1) }, { transform: at((x0 + x1) / 2, (y0 + y1) / 2 - ARC, LARGE), offset: 0.5 }, { transform: at(x1, y1, 1) }];
+    const frames = [{ transform: at(x0, y0, 1) },
+      { transform: at((x0 + x1) / 2, (y0 + y1) / 2 - ARC, LARGE), offset: 0.5 }, { transform: at(x1, y1, 1) }];
     await this.animate(gem, frames, "gem", "cubic-bezier(.45, 0, .2, 1)");
     gem.remove();
   }

@@ -9,10 +9,14 @@ const DELAY = 150; // milliseconds that a card of the line is pointed at before 
 
 /** @typedef {import("./types.js").Checked} Checked */
 /** @typedef {import("./board.js").View} View */
-/** @typedef {{index: number, seat: number, move: string, trick: number, wins: boolean}} LineStep `seat`: -1 where no card is played; `trick`: its number, of its first card only */
+/**
+ * @typedef {{index: number, seat: number, move: string, trick: number, wins: boolean}} LineStep `seat`: -1 where no card is played;
+ *   `trick`: its number, of its first card only
+ */
 /**
  * A line of play: its moves, how many of them are made, the tables along it as far as they are known.
- * @typedef {{moves: string[], at: number, tables: Checked[], words: Map<string, string>, ends: number[] | null, isProven: boolean}} PlayLine `ends`: the points at its end
+ * @typedef {{moves: string[], at: number, tables: Checked[], words: Map<string, string>, ends: number[] | null, isProven: boolean}}
+ *   PlayLine `ends`: the points at its end
  */
 
 /** @param {number} seat */
@@ -20,7 +24,11 @@ const colourOf = (seat) => `var(--p${seat + 1})`;
 
 /**
  * The moves of a line with who makes them, by tricks.
- * @param {Checked} table before it @param {string[]} moves @param {number} turn @param {number | null} [first] the number of the trick that it begins in @returns {LineStep[]}
+ * @param {Checked} table before it
+ * @param {string[]} moves
+ * @param {number} turn
+ * @param {number | null} [first] the number of the trick that it begins in
+ * @returns {LineStep[]}
  */
 export function lineSteps({ state, players }, moves, turn, first = null) {
   const count = players.length;
@@ -34,7 +42,8 @@ export function lineSteps({ state, players }, moves, turn, first = null) {
   const steps = [];
   for (const [index, move] of moves.entries()) {
     const isCard = cardOf(move) !== "";
-    steps.push({ index, seat: isCard ? (leader + cards.length) % count : -1, move, trick: isCard && !cards.length ? number : 0, wins: false });
+    steps.push({ index, seat: isCard ? (leader + cards.length) % count : -1,
+      move, trick: isCard && !cards.length ? number : 0, wins: false });
     if (!isCard) continue;
     cards.push(cardOf(move));
     if (cards.length < plays) continue;
@@ -52,8 +61,10 @@ export function lineSteps({ state, players }, moves, turn, first = null) {
 function deeds(before, after) {
   const actions = (/** @type {Checked} */ { state }) => state.tricks.flatMap((trick) => trick.actions);
   const takers = (/** @type {Checked} */ { state }) => state.tricks.filter(({ winner }) => winner !== null);
-  const taken = takers(after).length > takers(before).length ? [clause(after.players[indexOf(takers(after).at(-1)?.winner)] ?? "", "takes the trick")] : [];
-  return [...taken, ...actions(after).slice(actions(before).length).map((action) => actionText(after.players, action)).filter(Boolean)].join(", ");
+  const taken = takers(after).length > takers(before).length
+    ? [clause(after.players[indexOf(takers(after).at(-1)?.winner)] ?? "", "takes the trick")] : [];
+  return [...taken, ...actions(after).slice(actions(before).length).map((action) => actionText(after.players, action)).filter(Boolean)]
+    .join(", ");
 }
 
 /**
@@ -61,7 +72,8 @@ function deeds(before, after) {
  * @param {{players: string[], gains: number[] | null, open: string}} props `open`: what is said where the gains are not known
  */
 export function GainBar({ players, gains, open }) {
-  const parts = (gains ?? []).map((gain, seat) => ({ gain, seat })).filter(({ gain }) => gain).sort((one, two) => Number(two.gain < 0) - Number(one.gain < 0));
+  const parts = (gains ?? []).map((gain, seat) => ({ gain, seat })).filter(({ gain }) => gain)
+    .sort((one, two) => Number(two.gain < 0) - Number(one.gain < 0));
   const said = gains ? `still to gain: ${players.map((name, seat) => `${name} ${plain(gains[seat] ?? 0)}`).join(", ")}` : open;
   return html`<div class="gainbar"><span aria-hidden="true">To gain</span><div class="gb" role="img" aria-label=${said}>
     ${parts.map(({ gain, seat }) => html`<span key=${seat} class=${gain < 0 ? "loss" : ""} style=${{ "--who": colourOf(seat), "--f": Math.abs(gain) }}><em>${players[seat]}</em><i>${players[seat]?.[0]}</i> ${signed(gain)}</span>`)}
@@ -72,9 +84,9 @@ export function GainBar({ players, gains, open }) {
 /**
  * The felt with all hands, as far as they are known; whoever is at the bottom has the largest cards.
  * @param {{
- *   view: View, marks: Map<string, import("./board.js").Mark>, ends: number[] | null, canPlay: (card: string) => boolean, onPress: ((card: string) => void) | null,
- *   middle: import("./preact.js").Child,
- * }} props `marks`: on the cards of who is to play; `middle`: in place of the trick
+ *   view: View, marks: Map<string, import("./board.js").Mark>, ends: number[] | null, canPlay: (card: string) => boolean,
+ *   onPress: ((card: string) => void) | null, middle: import("./preact.js").Child, }} props `marks`: on the cards of who is to play;
+ *   `middle`: in place of the trick
  */
 export function OpenTable({ view, marks, ends, canPlay, onPress, middle }) {
   const { players, first, turn } = view;
@@ -100,8 +112,8 @@ export function OpenTable({ view, marks, ends, canPlay, onPress, middle }) {
 
 /**
  * The line of best play, by tricks. Pointing at a card, or focus, shows the table after it; pressing goes there.
- * @extends {Component<{line: PlayLine, turn: number, isCards: boolean, shown: number, onPoint: (at: number) => void, onGo: (at: number) => void, move: (move: string) => import("./preact.js").Child}>}
- * `shown`: how many of the moves are made on the table that is shown
+ * @extends {Component<{line: PlayLine, turn: number, isCards: boolean, shown: number, onPoint: (at: number) => void, onGo: (at: number) =>
+ *   void, move: (move: string) => import("./preact.js").Child}>} `shown`: how many of the moves are made on the table that is shown
  */
 export class Line extends Component {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -142,7 +154,8 @@ export class Line extends Component {
     const { line, turn, isCards, shown, move, onGo } = this.props;
     const [start] = line.tables;
     const players = start?.players ?? [];
-    const steps = start && isCards ? lineSteps(start, line.moves, turn) : line.moves.map((each, index) => ({ index, seat: -1, move: each, trick: 0, wins: false }));
+    const steps = start && isCards ? lineSteps(start, line.moves, turn)
+      : line.moves.map((each, index) => ({ index, seat: -1, move: each, trick: 0, wins: false }));
     /** @type {LineStep[][]} */
     const groups = [];
     for (const step of steps) {
@@ -154,7 +167,8 @@ export class Line extends Component {
       const card = isCards ? cardOf(made) : "";
       const isHere = index === shown - 1;
       return html`<button type="button" key=${index} class=${`pc ${isHere ? "at" : ""} ${card ? "" : "words"}`} style=${seat < 0 ? null : { "--who": colourOf(seat) }} aria-current=${isHere ? "step" : null} tabindex=${index === stop ? 0 : -1}
-        onMouseEnter=${() => this.point(index + 1)} onFocus=${() => this.point(index + 1)} onBlur=${() => this.point(-1)} onClick=${() => { clearTimeout(this.timer); onGo(index + 1); }}>
+        onMouseEnter=${() => this.point(index + 1)} onFocus=${() => this.point(index + 1)} onBlur=${() => this.point(-1)}
+        onClick=${() => { clearTimeout(this.timer); onGo(index + 1); }}>
         <span class="sr">${seat < 0 ? "" : `${players[seat]}: `}${card ? (cardOf(made) === made ? spoken(card) : spokenMove(made, players)) : ""}${wins ? ", wins the trick" : ""}</span>
         ${card ? html`<span class=${`card ${card[0]}`} aria-hidden="true"><b>${card.slice(1)}</b></span><i class="w" aria-hidden="true">${wins ? html`<${Icon} name="star" />` : null}${short(players[seat] ?? "")}</i>` : move(made)}</button>`;
     };

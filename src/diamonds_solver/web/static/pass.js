@@ -31,8 +31,10 @@ function gamesWithHands(about) {
  */
 export class PassScreen extends Component {
   state = {
-    game: gamesWithHands(this.props.about)[0] ?? "", options: /** @type {Record<string, string>} */ ({}), objective: "", cards: /** @type {string[]} */ ([]), deck: /** @type {HandDeck | null} */ (null), count: 0,
-    isOpen: false, answer: /** @type {Evaluation | null} */ (null), told: "", status: "", isWorking: false, problems: /** @type {import("./types.js").Problem[]} */ ([]),
+    game: gamesWithHands(this.props.about)[0] ?? "", options: /** @type {Record<string, string>} */ ({}),
+    objective: "", cards: /** @type {string[]} */ ([]), deck: /** @type {HandDeck | null} */ (null), count: 0,
+    isOpen: false, answer: /** @type {Evaluation | null} */ (null), told: "", status: "",
+    isWorking: false, problems: /** @type {import("./types.js").Problem[]} */ ([]),
   };
   asked = 0;
 
@@ -75,7 +77,8 @@ export class PassScreen extends Component {
     const turn = ++this.asked;
     Question.stop();
     const { decks } = this.info ?? { decks: [] };
-    const deckOf = (/** @type {string} */ variant) => decks.find((deck) => String(deck.players) === options["players"] && deck.variant === variant);
+    const deckOf = (/** @type {string} */ variant) =>
+      decks.find((deck) => String(deck.players) === options["players"] && deck.variant === variant);
     const known = { ...options };
     if (this.isCards && !deckOf(known["variant"] ?? "standard")) known["variant"] = "standard";
     if (!deckOf(known["variant"] ?? "")?.teams) delete known["teams"];
@@ -92,17 +95,23 @@ export class PassScreen extends Component {
 
   /** How many there are of each card. @returns {Map<string, number>} */
   get copies() {
-    return new Map((this.state.deck?.rows ?? []).flatMap((row) => row.cards.map(({ card, copies }) => /** @type {[string, number]} */ ([card, copies]))));
+    return new Map(
+      (this.state.deck?.rows ?? []).flatMap((row) => row.cards.map(({ card, copies }) => /** @type {[string, number]} */ ([card, copies]))),
+    );
   }
 
   /** @param {string[]} cards those that are not in the deck are left out, and so are too many */
   put(cards) {
     Question.stop();
     const { copies } = this;
-    const kept = cards.filter((card, index) => cards.slice(0, index + 1).filter((one) => one === card).length <= (copies.get(card) ?? 0)).slice(0, this.state.deck?.size ?? 0);
+    const kept = cards
+      .filter((card, index) => cards.slice(0, index + 1).filter((one) => one === card).length <= (copies.get(card) ?? 0))
+      .slice(0, this.state.deck?.size ?? 0);
     const order = [...copies.keys()];
-    if (this.isCards) kept.sort((one, two) => order.findIndex((card) => card[0] === one[0]) - order.findIndex((card) => card[0] === two[0]) || Number(two.slice(1)) - Number(one.slice(1)));
-    this.setState({ cards: kept, answer: null, told: "", status: "", problems: [] }, () => kept.length === this.state.deck?.size && this.evaluate());
+    if (this.isCards) kept.sort((one, two) => order.findIndex((card) => card[0] === one[0]) -
+      order.findIndex((card) => card[0] === two[0]) || Number(two.slice(1)) - Number(one.slice(1)));
+    this.setState({ cards: kept, answer: null, told: "", status: "", problems: [] }, () =>
+      kept.length === this.state.deck?.size && this.evaluate());
   }
 
   /** @param {string} card */
@@ -117,7 +126,8 @@ export class PassScreen extends Component {
   deal() {
     const left = [...this.copies].flatMap(([card, copies]) => Array(copies).fill(card));
     const cards = [];
-    for (let size = this.state.deck?.size ?? 0; size > 0 && left.length; size--) cards.push(left.splice(Math.floor(Math.random() * left.length), 1)[0]);
+    for (let size = this.state.deck?.size ?? 0; size > 0 && left.length; size--)
+      cards.push(left.splice(Math.floor(Math.random() * left.length), 1)[0]);
     this.put(cards);
   }
 
@@ -142,8 +152,10 @@ export class PassScreen extends Component {
         if (event.event === "told") told = event.text;
       });
       if (!isSame()) return;
-      const best = answer?.passes ? [...answer.passes].sort((one, two) => two.passes[0].value.mean - one.passes[0].value.mean)[0]?.count : 0;
-      this.setState({ isWorking: false, status: answer ? "" : "stopped", answer: answer?.passes ? answer : null, told: answer ? told : "", count: best ?? 0 });
+      const best = answer?.passes ? [...answer.passes]
+        .sort((one, two) => two.passes[0].value.mean - one.passes[0].value.mean)[0]?.count : 0;
+      this.setState({ isWorking: false, status: answer ? "" : "stopped",
+        answer: answer?.passes ? answer : null, told: answer ? told : "", count: best ?? 0 });
       if (answer) announce(answer.passes ? `Give away ${this.given(answer, best ?? 0).map(spoken).join(" and ")}.` : "evaluated");
     } catch (error) {
       if (isSame()) this.setState({ isWorking: false, status: "", problems: problemsOf(error) });
@@ -236,7 +248,9 @@ export class PassScreen extends Component {
     const { game, options, objective } = this.state;
     const games = /** @type {[string, string][]} */ (gamesWithHands(about).map((name) => [name, about.games[name]?.title ?? name]));
     const players = Number(options["players"] ?? 4);
-    const aims = /** @type {[string, string][]} */ ((this.info?.evaluates ?? []).map((name) => [name, this.info?.objectives[name]?.text ?? name]));
+    const aims = /** @type {[string, string][]} */ (
+      (this.info?.evaluates ?? []).map((name) => [name, this.info?.objectives[name]?.text ?? name])
+    );
     const choose = (/** @type {string} */ name) => (/** @type {string} */ value) => this.change({ ...options, [name]: value });
     const seats = Array.from({ length: players }, (_, index) => /** @type {[string, string]} */ ([String(index + 1), !this.isCards ? (index ? String(index + 1) : "me") : index === 0 ? "1st, leads" : index + 1 === players ? "dealer" : `${index + 1}.`]));
     const opt = (/** @type {string} */ label, /** @type {string} */ name, /** @type {[string, string][]} */ choices) => html`<div class="opt" key=${name}><span>${label}</span><${Segments} label=${label} value=${options[name] ?? ""} choices=${choices} onChoose=${choose(name)} /></div>`;
@@ -247,7 +261,8 @@ export class PassScreen extends Component {
     return html`<details class="opts"><summary>${this.info?.title}, ${counted(players, "player")}${this.isCards ? `, ${{ "1st, leads": "I lead", dealer: "I deal" }[seat] ?? `I sit ${seat} after the dealer`}` : ""}</summary>
       ${games.length > 1 ? html`<div class="opt"><span>Game</span><${Segments} label="Game" value=${game} choices=${games} onChoose=${(/** @type {string} */ name) => this.chooseGame(name)} /></div>` : null}
       ${opt("Players", "players", plainChoices(option("players")?.values ?? []))}
-      ${this.isCards && this.info?.decks.some((one) => one.players === players && one.variant === "perfect") ? opt("Cards", "variant", [["standard", "standard"], ["perfect", "Perfect"]]) : null}
+      ${this.isCards && this.info?.decks.some((one) => one.players === players && one.variant === "perfect")
+        ? opt("Cards", "variant", [["standard", "standard"], ["perfect", "Perfect"]]) : null}
       ${deck?.teams ? opt("Teams", "teams", [["", "each alone"], ["yes", "partners"]]) : null}
       ${this.isCards ? opt("I sit", "seat_after", seats) : null}
       ${option("first") ? opt("Begins", "first", [["", "me"], ...seats.slice(1)]) : null}

@@ -38,7 +38,8 @@ export function toldMove(live, move) {
 /** The cards of a text such as `9*,7 3 +2`, and how many are hidden. @param {string} text */
 export function readCards(text) {
   const words = text.split(/[\s,]+/).filter(Boolean);
-  return { cards: words.filter((word) => !word.startsWith("+")), hidden: words.filter((word) => word.startsWith("+")).reduce((sum, word) => sum + Number(word.slice(1)), 0) };
+  return { cards: words.filter((word) => !word.startsWith("+")),
+    hidden: words.filter((word) => word.startsWith("+")).reduce((sum, word) => sum + Number(word.slice(1)), 0) };
 }
 
 /**
@@ -163,7 +164,8 @@ function diamoniakPieces({ players, table, first }) {
 
 /**
  * What a game puts on the table: words of the points, of a seat, in the middle, before the own seat.
- * @typedef {{points: string[], seat: (seat: number) => import("./preact.js").Child, middle: import("./preact.js").Child, own: import("./preact.js").Child, hand: import("./preact.js").Child}} Pieces
+ * @typedef {{points: string[], seat: (seat: number) => import("./preact.js").Child, middle: import("./preact.js").Child,
+ *   own: import("./preact.js").Child, hand: import("./preact.js").Child}} Pieces
  */
 
 /** Sentences that begin with a player, in one line as long as that is the same one. @param {string[]} told @param {string[]} players */
@@ -182,11 +184,13 @@ function byPlayer(told, players) {
 /**
  * Seats around the felt, the pieces between them, the own ones below.
  * @param {{
- *   players: string[], table: object, game: string, first: number, turn: number, points?: number[], told?: string[], dock?: import("./preact.js").Child, moves: import("./preact.js").Child, isCovered?: boolean,
- *   picks?: {hand: Picks, market: Picks} | null, onSkip?: (() => void) | null,
- * }} props `picks`: what can be pressed; `onSkip`: ends what is shown; `told`: what the others did since one's own last move
+ *   players: string[], table: object, game: string, first: number, turn: number, points?: number[], told?: string[],
+ *   dock?: import("./preact.js").Child, moves: import("./preact.js").Child, isCovered?: boolean, picks?: {hand: Picks, market: Picks} |
+ *   null, onSkip?: (() => void) | null, }} props `picks`: what can be pressed; `onSkip`: ends what is shown; `told`: what the others did
+ *   since one's own last move
  */
-export function PiecesTable({ players, table, game, first, turn, points = [], told = [], dock = null, moves, isCovered = false, picks = null, onSkip = null }) {
+export function PiecesTable({ players, table, game, first, turn, points = [],
+  told = [], dock = null, moves, isCovered = false, picks = null, onSkip = null }) {
   const given = { players, table: /** @type {any} */ (table), first, points, picks };
   const pieces = game === "diams" ? diamsPieces(given) : diamoniakPieces(given);
   const others = Array.from({ length: players.length - 1 }, (_, index) => (first + 1 + index) % players.length);
@@ -207,8 +211,8 @@ function takenByWitch(move) {
 /**
  * The moves as buttons under headings, or several cards that make one.
  * @extends {Component<{
- *   moves: import("./types.js").MoveText[], turn: import("./types.js").Turn, marks: Map<string, import("./board.js").Mark>, canPlay: boolean, onPlay: (move: string) => void,
- * }, {chosen: string[]}>}
+ *   moves: import("./types.js").MoveText[], turn: import("./types.js").Turn, marks: Map<string, import("./board.js").Mark>,
+ *   canPlay: boolean, onPlay: (move: string) => void, }, {chosen: string[]}>}
  */
 export class MoveList extends Component {
   state = { chosen: /** @type {string[]} */ ([]) };

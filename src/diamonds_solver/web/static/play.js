@@ -36,7 +36,8 @@ const sleep = (time) => new Promise((done) => setTimeout(done, time));
 /** @extends {Component<import("./main.js").ScreenProps, PlayState>} */
 export class PlayScreen extends Component {
   /** @type {PlayState} */
-  state = { live: null, view: null, isBusy: false, gains: "", thinking: -1, say: null, last: null, raised: new Set(), queued: "", robbing: null, awards: [], hint: null, warning: "", objective: "", trouble: null, sheet: "", isClosed: false, asked: null };
+  state = { live: null, view: null, isBusy: false, gains: "", thinking: -1, say: null, last: null, raised: new Set(), queued: "",
+    robbing: null, awards: [], hint: null, warning: "", objective: "", trouble: null, sheet: "", isClosed: false, asked: null };
   /** @type {Live | null} what the server sent last, whose steps may still be shown */
   live = null;
   seat = ""; // of several people at this page the one who looks at it
@@ -104,7 +105,8 @@ export class PlayScreen extends Component {
     if (!before || (!this.isCards && !told && !this.showing.isRunning)) return this.settle();
     if (told) return this.show([{ kind: "told", live, ...told }]);
     if (!this.isCards) return undefined;
-    const isGoingOn = before.id === live.id && before.steps >= live.untold && roundOf(before) === roundOf(live) && (before.viewer === live.viewer || !live.hand_over);
+    const isGoingOn = before.id === live.id && before.steps >= live.untold &&
+      roundOf(before) === roundOf(live) && (before.viewer === live.viewer || !live.hand_over);
     const events = isGoingOn ? live.events.filter(({ step }) => step > before.steps) : [];
     const steps = events.length ? stepsOf(viewOf(before.table, this.names, this.first, null), events, live.table.took) : [];
     return this.show(steps);
@@ -341,7 +343,8 @@ export class PlayScreen extends Component {
     this.isActing = true;
     try {
       let next = live;
-      while (next.can_undo && next.steps >= live.steps - left) next = await ask("play", { action: "undo", id: next.id, steps: next.steps, seat: this.seat });
+      while (next.can_undo && next.steps >= live.steps - left)
+        next = await ask("play", { action: "undo", id: next.id, steps: next.steps, seat: this.seat });
       this.take(next);
       this.retold = told.slice(told.length - (live.steps - next.steps) + 1);
     } catch (error) {
@@ -375,7 +378,8 @@ export class PlayScreen extends Component {
 
   /** Does what pressing a card of one's hand does. @param {string} card @param {boolean} [isDouble] */
   press = (card, isDouble = false) => {
-    const { change = {}, move, queue, refuse } = pressed(this.state, card, { live: this.live, isDouble, asksFirst: setting("ask", "off") === "on" });
+    const { change = {}, move, queue, refuse } =
+      pressed(this.state, card, { live: this.live, isDouble, asksFirst: setting("ask", "off") === "on" });
     if (queue !== undefined) this.queue(queue);
     this.setState(change, () => change.robbing && this.focusOn(".rob"));
     if (move) this.choose(move);
@@ -477,7 +481,8 @@ export class PlayScreen extends Component {
   focus() {
     const active = document.activeElement;
     if (document.querySelector("dialog[open]") || (active && active !== document.body && !this.root.current?.contains(active))) return;
-    const selectors = ["#end-title", "#look", "#go-on", ".rob", ".counts button", ".deck button:not(:disabled)", ".hand button:not([aria-disabled])", ".mv button", ".hand button"];
+    const selectors = ["#end-title", "#look", "#go-on", ".rob", ".counts button",
+      ".deck button:not(:disabled)", ".hand button:not([aria-disabled])", ".mv button", ".hand button"];
     for (const selector of selectors) {
       const target = /** @type {HTMLElement | null | undefined} */ (this.root.current?.querySelector(selector));
       if (!target) continue;
@@ -527,7 +532,8 @@ export class PlayScreen extends Component {
   /** The table of a game without suits. @param {Live} live */
   pieces(live) {
     const { turn, hand_over: handOver } = live;
-    const common = { players: this.names, table: live.table, game: live.game, first: this.first, points: live.score.points, told: this.since };
+    const common = { players: this.names, table: live.table, game: live.game,
+      first: this.first, points: live.score.points, told: this.since };
     if (live.game === "diams" && turn && this.isMine && !this.state.isBusy && !handOver && !turn.needs && live.moves.length) {
       return html`<${DiamsTurn} key=${live.steps} ...${common} turn=${turn} trouble=${this.state.trouble ? this.logLine() : null} actions=${this.actions(live)} moves=${live.moves} marks=${this.marks} onPlay=${(/** @type {string} */ move) => this.play(move)} />`;
     }
@@ -556,7 +562,8 @@ export class PlayScreen extends Component {
     const marks = cardMarks(this.marks, this.passed, this.names);
     const own = view.hands[view.first] ?? [];
     const canPress = isOwn && turn && ["card", "pass"].includes(turn.decision);
-    const ranks = this.props.about.games[live.game]?.decks.find(({ players, variant }) => players === live.players.length && variant === (live.table.record.variant ?? "standard"))?.ranks ?? 15;
+    const ranks = this.props.about.games[live.game]?.decks.find(({ players, variant }) => players === live.players.length &&
+      variant === (live.table.record.variant ?? "standard"))?.ranks ?? 15;
     const decks = isTelling || (isChoosing && turn?.decision !== "pass") ? html`<${TellDeck} live=${live} view=${view} ranks=${ranks} onPlay=${(/** @type {string} */ move) => this.play(move)} onChange=${(/** @type {number} */ left) => this.change(left)} />` : null;
     return html`<${TeamStrip} view=${view} />
       ${decks ? html`<${Order} view=${view} />` : null}<div class="stage" onClick=${() => isBusy && this.showing.skip()}>

@@ -44,7 +44,8 @@ export class PracticeScreen extends Component {
     if (this.state.player) return;
     const { name = "" } = /** @type {{name?: string}} */ (this.props.given ?? {});
     const names = this.names;
-    const usual = [name, setting("practise", ""), "You"].find((each) => names.includes(each)) ?? names.find((each) => questionsOf(each).some(isDue));
+    const usual =
+      [name, setting("practise", ""), "You"].find((each) => names.includes(each)) ?? names.find((each) => questionsOf(each).some(isDue));
     this.choose(usual ?? names[0] ?? "");
   };
 
@@ -100,7 +101,10 @@ export class PracticeScreen extends Component {
     if (move) announce(isRight ? "Right" : "No");
   }
 
-  /** Takes reviews, as `diamonds analyse --json` writes them, and answers, as `diamonds practice` does, into what the browser keeps. @param {FileList | null} files */
+  /**
+   * Takes reviews, as `diamonds analyse --json` writes them, and answers, as `diamonds practice` does, into what the browser keeps.
+   * @param {FileList | null} files
+   */
   async take(files) {
     let count = 0;
     this.setState({ problems: [] });
@@ -113,7 +117,8 @@ export class PracticeScreen extends Component {
           const game = await ask("game", { text: review.text });
           const objectives = this.props.about.games[game.game]?.objectives ?? {};
           const objective = objectives[review.objective] ?? { chance: false, margin: 0 };
-          await keepReview({ game, objective, said: new Map(review.decisions.map((/** @type {any} */ one) => [one.number, one])), mistake: review.thresholds["?"], isUsual: review.objective === Object.keys(objectives)[0] });
+          await keepReview({ game, objective, said: new Map(review.decisions.map((/** @type {any} */ one) => [one.number, one])),
+            mistake: review.thresholds["?"], isUsual: review.objective === Object.keys(objectives)[0] });
           count += 1;
         }
       } catch (error) {

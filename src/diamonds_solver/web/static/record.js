@@ -18,13 +18,15 @@ const REACH = 6; // points that the axis reaches to either side
 
 /**
  * A game that is over. `margin`: points a round minus the mean of the others; `share` of the victory; `result`: own points and the best other's.
- * @typedef {{id: string, when: number, level: string, players: number, rounds: number, margin: number, share: number, result: [number, number], text: string}} Played
+ * @typedef {{id: string, when: number, level: string, players: number, rounds: number, margin: number, share: number, result: [number,
+ *   number], text: string}} Played
  * @typedef {import("./types.js").Live} Live
  */
 
 /** @returns {Played[]} the oldest first */
 function playedGames() {
-  return keptList(GAMES, /** @type {Played} */ ({ id: "", when: 0, level: "", players: 0, rounds: 0, margin: 0, share: 0, result: [0, 0], text: "" }));
+  return keptList(GAMES, /** @type {Played} */ ({ id: "", when: 0, level: "",
+    players: 0, rounds: 0, margin: 0, share: 0, result: [0, 0], text: "" }));
 }
 
 /** Keeps a game of Diamonds that is over, of one person against one level, played for nothing else; once. @param {Live} live */
@@ -32,15 +34,18 @@ export function keepPlayed({ id, companion, players, turn, score, table, record 
   const own = players.find(({ source }) => source === "me");
   const levels = new Set(players.filter((player) => player !== own).map(({ source }) => source));
   const before = playedGames();
-  if (turn || companion || !own || levels.size !== 1 || !Array.isArray(table.vault) || purposeOf(id) || before.some((game) => game.id === id || game.text === record)) return;
+  if (turn || companion || !own || levels.size !== 1 || !Array.isArray(table.vault) ||
+    purposeOf(id) || before.some((game) => game.id === id || game.text === record)) return;
   const side = score.sides.findIndex((seats) => seats.includes(own.seat));
   const others = score.points.filter((_, index) => index !== side);
   const points = score.points[side] ?? 0;
   const rounds = table.record.rounds?.length ?? 1;
   const margin = (points - others.reduce((sum, each) => sum + each, 0) / others.length) / rounds;
   const [level = ""] = levels;
-  const all = [...before, { id, when: Date.now(), level, players: players.length, rounds, margin, share: score.shares?.[side] ?? 0, result: /** @type {[number, number]} */ ([points, Math.max(...others)]), text: record }];
-  keepSetting(GAMES, JSON.stringify(all.slice(-MOST).map((game, index, { length }) => (index < length - MOST_TEXTS ? { ...game, text: "" } : game))));
+  const all = [...before, { id, when: Date.now(), level, players: players.length, rounds, margin,
+    share: score.shares?.[side] ?? 0, result: /** @type {[number, number]} */ ([points, Math.max(...others)]), text: record }];
+  keepSetting(GAMES, JSON.stringify(all.slice(-MOST)
+    .map((game, index, { length }) => (index < length - MOST_TEXTS ? { ...game, text: "" } : game))));
 }
 
 /** What the tile says. */
@@ -52,14 +57,16 @@ export function recordSummary() {
 /** How many standard errors a 95 % interval reaches: Student's t, by Cornish and Fisher. @param {number} freedom */
 function studentOf(freedom) {
   const z = 1.96;
-  return z + (z ** 3 + z) / (4 * freedom) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * freedom ** 2) + (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / (384 * freedom ** 3);
+  return z + (z ** 3 + z) / (4 * freedom) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * freedom ** 2) +
+    (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / (384 * freedom ** 3);
 }
 
 /** A mean with its interval at 95 %; no `reach` of few numbers. @param {number[]} values */
 export function meanOf(values) {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
-  return { mean, count: values.length, reach: values.length < FEWEST ? null : studentOf(values.length - 1) * Math.sqrt(variance / values.length) };
+  return { mean, count: values.length, reach: values.length < FEWEST ? null
+    : studentOf(values.length - 1) * Math.sqrt(variance / values.length) };
 }
 
 /**
@@ -77,11 +84,17 @@ function Axis({ title, note, found: { mean: estimate, reach }, most = Infinity }
     <span class="num" aria-hidden="true"><b>${signed(mean)}</b><small class="soft">${reach === null ? "too few" : `${signed(low)} to ${signed(high)}`}</small></span></li>`;
 }
 
-/** What was given away a round in each of the last weeks that had a review, the oldest first. @param {{game: Played, lost: number}[]} reviewed @param {number} now */
+/**
+ * What was given away a round in each of the last weeks that had a review, the oldest first.
+ * @param {{game: Played, lost: number}[]} reviewed @param {number} now
+ */
 export function weeksOf(reviewed, now) {
   const ago = (/** @type {number} */ when) => Math.floor(now / WEEK + MONDAY) - Math.floor(when / WEEK + MONDAY);
   const of = (/** @type {number} */ week) => reviewed.filter(({ game }) => ago(game.when) === week);
-  const mean = (/** @type {typeof reviewed} */ some) => Math.max(0, some.reduce((sum, { game, lost }) => sum + lost * game.rounds, 0) / some.reduce((sum, { game }) => sum + game.rounds, 0)); // an estimate
+  const mean = (/** @type {typeof reviewed} */ some) => {
+    const lost = some.reduce((sum, one) => sum + one.lost * one.game.rounds, 0);
+    return Math.max(0, lost / some.reduce((sum, { game }) => sum + game.rounds, 0)); // an estimate
+  };
   const weeks = Array.from({ length: WEEKS }, (_, index) => WEEKS - 1 - index).map((week) => ({ week, some: of(week) }));
   return weeks.filter(({ some }) => some.length).map(({ week, some }) => ({ week, lost: mean(some) }));
 }

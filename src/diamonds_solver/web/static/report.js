@@ -66,7 +66,9 @@ function Story({ report, judged, onLook }) {
   const rows = report.points.flatMap((points) => (points ? [points] : []));
   const moments = players.flatMap((name, seat) => {
     const own = judged.game.decisions.filter((one) => indexOf(one.seat) === seat && !one.forced);
-    return momentsOf(own, judged.said.known, judged.objective.margin, null).filter(({ kind }) => kind !== "luck").map((moment) => ({ name, moment }));
+    return momentsOf(own, judged.said.known, judged.objective.margin, null)
+      .filter(({ kind }) => kind !== "luck")
+      .map((moment) => ({ name, moment }));
   });
   const isTold = hasSuits(report.about, judged.game.game) && !judged.objective.chance;
   return html`<section class="report-story" aria-label="Story">

@@ -26,7 +26,9 @@ const HIGH = 62;
  * }>}
  */
 export class ReviewScreen extends Component {
-  state = { number: 1, judge: /** @type {Judge} */ (this.props.about.review?.first ?? "known"), problems: /** @type {import("./types.js").Problem[]} */ ([]), retry: /** @type {{left: number[], chosen: string} | null} */ (null), line: -1, tick: 0, isOpening: true, isOwn: false };
+  state = { number: 1, judge: /** @type {Judge} */ (this.props.about.review?.first ?? "known"),
+    problems: /** @type {import("./types.js").Problem[]} */ ([]),
+    retry: /** @type {{left: number[], chosen: string} | null} */ (null), line: -1, tick: 0, isOpening: true, isOwn: false };
   /** @type {Judged | null} */
   judged = null;
   /** @type {Map<string, import("./types.js").Checked>} tables by decision and what is shown of it */
@@ -40,7 +42,8 @@ export class ReviewScreen extends Component {
 
   componentDidMount() {
     this.props.listen((key) => this.key(key));
-    const { text = "", name = "", number = 0, judged = null } = /** @type {{text?: string, name?: string, number?: number, judged?: Judged | null}} */ (this.props.given ?? {});
+    const { text = "", name = "", number = 0, judged = null } =
+      /** @type {{text?: string, name?: string, number?: number, judged?: Judged | null}} */ (this.props.given ?? {});
     const example = this.props.about.examples.find((one) => one.name === "game4");
     if (judged) this.begin(judged, "", number);
     else this.open(text || tabSetting("game") || example?.text || "", name, number);
@@ -82,7 +85,8 @@ export class ReviewScreen extends Component {
     const { players, decisions } = judged.game;
     this.judged = judged;
     this.name = players.includes(name) ? name : players.includes("You") ? "You" : "";
-    const first = judged.marked(judged.first, this.seat)[0] ?? decisions.find((one) => judged.said[judged.first].has(one.number)) ?? decisions.find((one) => one.trick !== null) ?? decisions.find((one) => !one.forced);
+    const first = judged.marked(judged.first, this.seat)[0] ?? decisions.find((one) => judged.said[judged.first].has(one.number)) ??
+      decisions.find((one) => one.trick !== null) ?? decisions.find((one) => !one.forced);
     this.setState({ isOpening: false });
     await this.go(number || (first?.number ?? 1), number > 0);
   }
@@ -150,7 +154,8 @@ export class ReviewScreen extends Component {
     const moves = line >= 0 ? this.lineMoves().slice(0, line + 1) : [];
     const isSeen = one !== null && (judge === "known" || retry !== null) && line < 0;
     try {
-      const table = await ask("game", { text: judged.game.text, number, ...(isSeen ? { seen: true } : {}), ...(moves.length ? { line: moves } : {}) });
+      const table = await ask("game",
+        { text: judged.game.text, number, ...(isSeen ? { seen: true } : {}), ...(moves.length ? { line: moves } : {}) });
       this.tables.set(key, table);
       if (!this.isGone) this.forceUpdate();
     } catch (error) {
@@ -174,7 +179,8 @@ export class ReviewScreen extends Component {
   /** @param {number} by */
   mistake(by) {
     const marked = this.judged?.marked(this.state.judge, this.seat).map((one) => one.number) ?? [];
-    const next = by > 0 ? marked.find((number) => number > this.state.number) ?? marked[0] : marked.findLast((number) => number < this.state.number);
+    const next =
+      by > 0 ? (marked.find((number) => number > this.state.number) ?? marked[0]) : marked.findLast((number) => number < this.state.number);
     if (next === undefined) announce("no mistakes that way");
     else this.go(next);
   }
@@ -191,7 +197,9 @@ export class ReviewScreen extends Component {
     const from = left.includes(this.state.number) ? this.state.number : left[0];
     if (from === undefined) return;
     this.hasMoved = true;
-    this.setState({ retry: { left: [from, ...left.filter((number) => number !== from)], chosen: "" }, number: from, line: -1 }, () => this.fetch());
+    this.setState({ retry: { left: [from, ...left.filter((number) => number !== from)], chosen: "" }, number: from, line: -1 }, () =>
+      this.fetch(),
+    );
   }
 
   nextRetry() {
@@ -267,7 +275,9 @@ export class ReviewScreen extends Component {
     const place = placeOf(judged, one);
     const name = judged.game.players[indexOf(one.seat)] ?? "";
     if (this.state.retry) return `${capital(place)}: what would ${you(name)} rather do?`;
-    const verb = { pass: "passed", count: "chose to pass", victim: "chose to", actor: "chose: " }[one.decision] ?? (hasSuits(this.props.about, judged.game.game) ? "played" : "chose:");
+    const verb =
+      { pass: "passed", count: "chose to pass", victim: "chose to", actor: "chose: " }[one.decision] ??
+      (hasSuits(this.props.about, judged.game.game) ? "played" : "chose:");
     return html`${capital(place)}: ${clause(name, verb)} ${this.moveName(one.move)}`;
   }
 
@@ -360,7 +370,8 @@ export class ReviewScreen extends Component {
     const players = judged.game.players;
     const skip = this.judged?.loss("hindsight", one.number) ? 1 : 0;
     const start = this.tables.get(`${one.number} hindsight -1`);
-    const steps = start && hasSuits(this.props.about, judged.game.game) ? lineSteps(start, moves, indexOf(one.seat), one.trick) : moves.map((move, index) => ({ index, seat: -1, move, trick: 0 }));
+    const steps = start && hasSuits(this.props.about, judged.game.game) ? lineSteps(start, moves, indexOf(one.seat), one.trick)
+      : moves.map((move, index) => ({ index, seat: -1, move, trick: 0 }));
     const chip = (/** @type {string} */ move) => (skip || hasSuits(this.props.about, judged.game.game) ? html`<${MoveChip} move=${move} players=${players} />` : this.moveName(move));
     const step = (/** @type {number} */ index, /** @type {import("./preact.js").Child} */ words) => (this.has("lines")
       ? html`<button type="button" class="link step" aria-pressed=${String(this.state.line === index)} onMouseEnter=${() => this.point(index)} onClick=${() => this.point(this.state.line === index && this.hasMoved ? -1 : index)} onFocus=${() => this.point(index)} onBlur=${() => this.point(-1)}>${words}</button>`
@@ -386,7 +397,8 @@ export class ReviewScreen extends Component {
     if (!judged) return null;
     const { players, sides } = judged.game;
     const [names, isDuel] = [players.map(you), sides.length === 2];
-    const lines = judged.lastChances().filter(({ side }) => this.seat < 0 || side.includes(this.seat)).map(({ side, one, best, margin, points }) => {
+    const lines = judged.lastChances().filter(({ side }) => this.seat < 0 || side.includes(this.seat))
+      .map(({ side, one, best, margin, points }) => {
       const moves = best.slice(0, 3).map((move, index) => html`${index ? " or " : ""}<${MoveChip} move=${move} players=${players} />`);
       const answer = margin > 0 ? html`Yes: from ${placeOf(judged, one)} on, with ${moves}${side[1] === undefined ? "" : ` of ${names[indexOf(one.seat)]}`}, whatever they play: by ${amount(margin)}${isDuel ? "" : " more than their average"}.` : `No: best play from ${placeOf(judged, one)} on brings ${amount(points)}, they have ${amount(points - margin)}${isDuel ? "" : " on average"}.`;
       return html`<p class="chance small">Could ${listed(side.map((seat) => names[seat] ?? ""))} have ${isDuel ? "won" : "beaten all others together"}? ${answer} <button type="button" class="link" onClick=${() => this.setState({ judge: "hindsight" }, () => this.go(one.number))}>Show me</button></p>`;
@@ -515,7 +527,8 @@ function rowsOf(decisions) {
   let before = /** @type {Decision | null} */ (null);
   for (const one of decisions) {
     const isSame = before && (hasTricks ? one.trick === before.trick : indexOf(one.seat) >= indexOf(before.seat));
-    if (!isSame) rows.push({ title: hasTricks ? (one.trick === null ? (rows.length ? "end" : "pass") : String(one.trick)) : String(rows.length + 1), ones: [] });
+    if (!isSame) rows.push({ title: hasTricks ? (one.trick === null
+      ? (rows.length ? "end" : "pass") : String(one.trick)) : String(rows.length + 1), ones: [] });
     rows.at(-1)?.ones.push(one);
     before = one;
   }

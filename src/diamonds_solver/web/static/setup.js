@@ -45,7 +45,10 @@ export function namesOf(record) {
   return Array.isArray(record.players) ? record.players.map(String) : Array.from({ length: Number(record.players ?? 4) }, (_, seat) => `P${seat + 1}`);
 }
 
-/** What is set up of a table: its record, with unknown cards in the hands that it does not tell. @param {import("./types.js").Checked} table @returns {Draft} */
+/**
+ * What is set up of a table: its record, with unknown cards in the hands that it does not tell.
+ * @param {import("./types.js").Checked} table @returns {Draft}
+ */
 export function draftOf({ state: { record } }) {
   const { cards, unknown } = readHand(Object.values(record.hand ?? {})[0] ?? "");
   const hidden = writeHand([], cards.length + unknown);
@@ -59,15 +62,16 @@ function blank(players, variant = "standard", teams = false) {
 
 /** What is said of hands that are not equally long; "" for others. @param {number[]} sizes @param {string[]} names */
 function unevenText(sizes, names) {
-  const usual = sizes.toSorted((one, two) => sizes.filter((size) => size === two).length - sizes.filter((size) => size === one).length)[0] ?? 0;
+  const usual =
+    sizes.toSorted((one, two) => sizes.filter((size) => size === two).length - sizes.filter((size) => size === one).length)[0] ?? 0;
   const odd = names.flatMap((name, seat) => (sizes[seat] === usual ? [] : [clause(name, `has ${counted(sizes[seat] ?? 0, "card")}`)]));
   return odd.length ? `${listed(odd)}, the others have ${usual}: everybody needs as many` : "";
 }
 
 /**
  * @extends {Component<{
- *   record: Draft, decks: import("./types.js").Deck[], problems: import("./types.js").Problem[], tools: import("./preact.js").Child, onChange: (record: Draft) => void,
- * }, {receiver: number}>}
+ *   record: Draft, decks: import("./types.js").Deck[], problems: import("./types.js").Problem[], tools: import("./preact.js").Child,
+ *   onChange: (record: Draft) => void, }, {receiver: number}>}
  */
 export class SetUp extends Component {
   state = { receiver: 0 };
@@ -144,9 +148,12 @@ export class SetUp extends Component {
   rules() {
     const { record, decks } = this.props;
     const { names } = this;
-    const counts = [...new Set(decks.map(({ players }) => players))].map((count) => /** @type {[string, string]} */ ([String(count), String(count)]));
+    const counts = [...new Set(decks.map(({ players }) => players))].map(
+      (count) => /** @type {[string, string]} */ ([String(count), String(count)]),
+    );
     const hasPerfect = decks.some(({ players, variant }) => players === names.length && variant === "perfect");
-    const said = [counted(names.length, "player"), record.variant ?? "standard", record.teams ? "partners" : "", record.thief ? "the thief" : ""].filter(Boolean).join(", ");
+    const said = [counted(names.length, "player"), record.variant ?? "standard",
+      record.teams ? "partners" : "", record.thief ? "the thief" : ""].filter(Boolean).join(", ");
     return html`<details class="rules" open=${!matchMedia(NARROW).matches}><summary>${said}</summary><div class="row">
       <${Segments} label="Players" value=${String(names.length)} choices=${counts} onChoose=${(/** @type {string} */ value) => this.props.onChange(blank(Number(value)))} />
       ${hasPerfect ? html`<${Segments} label="Cards" value=${record.variant ?? "standard"} choices=${[["standard", "standard"], ["perfect", "Perfect"]]} onChoose=${(/** @type {string} */ value) => this.props.onChange(blank(names.length, value, Boolean(record.teams)))} />` : null}
@@ -173,12 +180,15 @@ export class SetUp extends Component {
   render() {
     const { record, problems, tools } = this.props;
     const { names, receiver } = this;
-    const owners = new Map([OUT, ...names.keys()].flatMap((seat) => this.held(seat).cards.map((card) => /** @type {[string, number]} */ ([card, seat]))));
+    const owners = new Map(
+      [OUT, ...names.keys()].flatMap((seat) => this.held(seat).cards.map((card) => /** @type {[string, number]} */ ([card, seat]))),
+    );
     const name = (/** @type {number} */ seat) => (seat === OUT ? "out of play" : (names[seat] ?? ""));
     const look = (/** @type {string} */ card) => {
       const owner = owners.get(card);
       if (owner === undefined) return {};
-      return { isOn: owner === receiver, isTaken: owner !== receiver, owner: owner === OUT ? "×" : ([...(names[owner] ?? "")][0] ?? ""), who: colourOf(owner), said: name(owner) };
+      return { isOn: owner === receiver, isTaken: owner !== receiver,
+        owner: owner === OUT ? "×" : ([...(names[owner] ?? "")][0] ?? ""), who: colourOf(owner), said: name(owner) };
     };
     const uneven = unevenText(names.map((_, seat) => this.size(seat)), names);
     const leader = record.lead ? indexOf(String(record.lead)) : (indexOf(String(record.dealer ?? "P1")) + 1) % names.length;

@@ -78,7 +78,8 @@ export class Showing {
     } else {
       const { awards: before, last: lastLine } = table.state;
       const awards = step.kind === "award" ? [...before, step] : [];
-      const last = step.kind === "award" ? { text: awardText(step, table.names) } : text ? { text, ...(lastLine?.card ? { card: lastLine.card } : {}) } : lastLine;
+      const last = step.kind === "award" ? { text: awardText(step, table.names) } : text
+        ? { text, ...(lastLine?.card ? { card: lastLine.card } : {}) } : lastLine;
       this.hasNext = false;
       await table.draw({ say, awards, last });
       if (step.kind === "award") table.focusOn("#awards-next");

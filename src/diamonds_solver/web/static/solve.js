@@ -23,16 +23,21 @@ const ENDING = 4; // cards in each hand of a random ending
 /**
  * @extends {Component<import("./main.js").ScreenProps, {
  *   text: string, table: Checked | null, problems: import("./types.js").Problem[], past: string[], values: Value[], line: PlayLine | null, peek: number,
- *   advice: import("./types.js").Advice | null, isOpen: boolean, working: string, status: Status, seconds: number, isEditing: boolean, isHidden: boolean, first: number,
- *   objective: string, rob: string, outcomes: {move: string, ones: string[]} | null, sheet: string, told: string, draft: import("./setup.js").Draft | null, isSound: boolean, bounds: number[] | null, isStopped: boolean,
- * }>}
+ *   advice: import("./types.js").Advice | null, isOpen: boolean, working: string, status: Status, seconds: number, isEditing: boolean,
+ *   isHidden: boolean, first: number, objective: string, rob: string, outcomes: {move: string, ones: string[]} | null, sheet: string,
+ *   told: string, draft: import("./setup.js").Draft | null, isSound: boolean, bounds: number[] | null, isStopped: boolean, }>}
  */
 export class SolveScreen extends Component {
   state = {
-    text: "", table: /** @type {Checked | null} */ (null), problems: /** @type {import("./types.js").Problem[]} */ ([]), past: /** @type {string[]} */ ([]),
-    values: /** @type {Value[]} */ ([]), line: /** @type {PlayLine | null} */ (null), peek: -1, // how many moves of the line are made on the table that is shown; -1: as many as it stands at
-    advice: /** @type {import("./types.js").Advice | null} */ (null), isOpen: false, working: "", status: /** @type {Status} */ (["", ""]), seconds: 0, isEditing: false, isHidden: false, first: -1, // the seat at the bottom; -1: of who is to play
-    objective: "", rob: "", outcomes: /** @type {{move: string, ones: string[]} | null} */ (null), sheet: "", told: "", draft: /** @type {import("./setup.js").Draft | null} */ (null), isSound: true, // whether the draft is a position
+    text: "", table: /** @type {Checked | null} */ (null), problems: /** @type {import("./types.js").Problem[]} */ ([]),
+    past: /** @type {string[]} */ ([]), values: /** @type {Value[]} */ ([]), line: /** @type {PlayLine | null} */ (null),
+    peek: -1, // how many moves of the line are made on the table that is shown; -1: as many as it stands at
+    advice: /** @type {import("./types.js").Advice | null} */ (null), isOpen: false,
+    working: "", status: /** @type {Status} */ (["", ""]), seconds: 0, isEditing: false, isHidden: false,
+    first: -1, // the seat at the bottom; -1: of who is to play
+    objective: "", rob: "", outcomes: /** @type {{move: string, ones: string[]} | null} */ (null),
+    sheet: "", told: "", draft: /** @type {import("./setup.js").Draft | null} */ (null),
+    isSound: true, // whether the draft is a position
     bounds: /** @type {number[] | null} */ (null), isStopped: false, // between what the best value lies; whether that is to be narrowed
   };
   checks = 0;
@@ -87,8 +92,10 @@ export class SolveScreen extends Component {
       const table = /** @type {Checked} */ (await ask("check", { text }));
       if (number !== this.checks) return;
       keepInTab("position", text);
-      const fresh = { values: [], bounds: null, isStopped: false, peek: -1, advice: null, problems: [], rob: "", outcomes: null, status: /** @type {Status} */ (["", ""]), told: "", draft: this.isEditingCards(table) ? table.state.record : null };
-      const first = this.state.first >= 0 && this.state.first < table.players.length ? this.state.first : Math.max(0, indexOf(table.state.to_move));
+      const fresh = { values: [], bounds: null, isStopped: false, peek: -1, advice: null, problems: [], rob: "", outcomes: null,
+        status: /** @type {Status} */ (["", ""]), told: "", draft: this.isEditingCards(table) ? table.state.record : null };
+      const first = this.state.first >= 0 && this.state.first < table.players.length
+        ? this.state.first : Math.max(0, indexOf(table.state.to_move));
       this.setState({ text, table, past, line, first, ...fresh }, () => this.begin());
     } catch (error) {
       if (number === this.checks) this.setState({ text, past, problems: problemsOf(error) });
@@ -119,7 +126,8 @@ export class SolveScreen extends Component {
     try {
       const found = await ask("move", { text, move, ...(outcome ? { outcome } : {}) });
       if (found.outcomes) this.setState({ outcomes: { move, ones: found.outcomes } });
-      else if (line && line.moves[line.at] === move) await this.put(found.text, { ...line, at: line.at + 1, tables: [...line.tables.slice(0, line.at + 1), found] });
+      else if (line && line.moves[line.at] === move)
+        await this.put(found.text, { ...line, at: line.at + 1, tables: [...line.tables.slice(0, line.at + 1), found] });
       else await this.put(found.text);
     } catch (error) {
       this.fail(error);
@@ -171,7 +179,8 @@ export class SolveScreen extends Component {
     const record = (this.isCards && game === table?.game && table?.state.record) || {};
     try {
       const same = game === table?.game ? { players: table?.players.length } : {};
-      const dealt = await ask("deal", { ...(game ? { game } : {}), ...same, ...(cards ? { cards } : {}), ...(record.variant ? { variant: record.variant } : {}), ...(record.teams ? { teams: true } : {}), ...(table?.state.thief ? { thief: true } : {}) });
+      const dealt = await ask("deal", { ...(game ? { game } : {}), ...same, ...(cards ? { cards } : {}), ...(record.variant
+        ? { variant: record.variant } : {}), ...(record.teams ? { teams: true } : {}), ...(table?.state.thief ? { thief: true } : {}) });
       this.setState({ isEditing: false, draft: null, sheet: "", first: -1 }, () => this.put(dealt.text));
     } catch (error) {
       this.fail(error);
@@ -229,13 +238,17 @@ export class SolveScreen extends Component {
   async solve() {
     const { table, line, isStopped } = this.state;
     if (!table?.can_solve || !this.info) return;
-    let values = isStopped ? this.state.values : table.moves.map(({ move }) => /** @type {Value} */ ({ move, value: null, bounds: null, loss: null, best: false, exact: true }));
+    let values = isStopped
+      ? this.state.values
+      : table.moves.map(({ move }) => /** @type {Value} */ ({ move, value: null, bounds: null, loss: null, best: false, exact: true }));
     let bounds = isStopped ? this.state.bounds : null;
-    const narrow = (/** @type {number[] | null | undefined} */ before, /** @type {number[]} */ [low = 0, high = 0]) => (before ? [Math.max(low, before[0] ?? low), Math.min(high, before[1] ?? high)] : [low, high]);
+    const narrow = (/** @type {number[] | null | undefined} */ before, /** @type {number[]} */ [low = 0, high = 0]) =>
+      before ? [Math.max(low, before[0] ?? low), Math.min(high, before[1] ?? high)] : [low, high];
     /** @type {Map<string, string>} */
     const words = new Map();
     this.setState({ values, bounds, advice: null });
-    const answer = await this.ask("solve", { objective: this.goal(this.info.solves), time_limit: Math.min(SECONDS, this.props.about.seconds) }, (event) => {
+    const answer = await this.ask("solve",
+      { objective: this.goal(this.info.solves), time_limit: Math.min(SECONDS, this.props.about.seconds) }, (event) => {
       if (event.event === "words") for (const one of event.words) words.set(one.move, [one.group, one.words].filter(Boolean).join(": "));
       if (event.event === "progress") this.setState({ status: ["Solving", `· ${event.nodes.toLocaleString("en")} positions`], bounds: (bounds = narrow(bounds, event.bounds)) });
       if (event.event !== "move") return;
@@ -245,9 +258,11 @@ export class SolveScreen extends Component {
     if (!answer) return;
     const { exact } = answer;
     const before = new Map(values.map((row) => [row.move, row]));
-    const found = answer.moves.map((/** @type {Value} */ row) => ({ ...row, value: row.value ?? before.get(row.move)?.value ?? null, bounds: row.bounds ? narrow(before.get(row.move)?.bounds, row.bounds) : null }));
+    const found = answer.moves.map((/** @type {Value} */ row) => ({ ...row, value: row.value ??
+      before.get(row.move)?.value ?? null, bounds: row.bounds ? narrow(before.get(row.move)?.bounds, row.bounds) : null }));
     const isNew = !line || (line.at === 0 && !line.isProven);
-    const ends = exact && answer.points ? answer.points.map((/** @type {number} */ gain, /** @type {number} */ seat) => gain + (table.state.points?.[seat] ?? 0)) : null;
+    const ends = exact && answer.points
+      ? answer.points.map((/** @type {number} */ gain, /** @type {number} */ seat) => gain + (table.state.points?.[seat] ?? 0)) : null;
     const fresh = answer.line.length || exact ? { moves: answer.line, at: 0, tables: [table], words, ends, isProven: exact } : null;
     this.setState({ values: found, bounds: exact || !answer.bounds ? null : narrow(bounds, answer.bounds), line: isNew ? fresh : line });
     const best = answer.moves.filter((/** @type {Value} */ move) => move.best).map((/** @type {Value} */ { move }) => this.spoken(move));
@@ -364,7 +379,8 @@ export class SolveScreen extends Component {
     const text = writeRecord(this.state.table?.game ?? "diamonds", record);
     const number = ++this.checks;
     ask("check", { text }).then(
-      (table) => number === this.checks && this.setState({ text, table, problems: [], isSound: true, values: [], bounds: null, isStopped: false, line: null, advice: null, past: [...this.state.past, this.state.text] }),
+      (table) => number === this.checks && this.setState({ text, table, problems: [], isSound: true, values: [],
+        bounds: null, isStopped: false, line: null, advice: null, past: [...this.state.past, this.state.text] }),
       (error) => number === this.checks && this.setState({ problems: problemsOf(error) }),
     );
   };
@@ -448,7 +464,8 @@ export class SolveScreen extends Component {
   /** What is behind "More". @returns {import("./menu.js").MenuItem[]} */
   items() {
     const { table, past } = this.state;
-    const item = (/** @type {string} */ text, /** @type {string} */ id, /** @type {() => void} */ work, disabled = false) => ({ text, id, disabled, onPress: () => this.setState({ sheet: "" }, work) });
+    const item = (/** @type {string} */ text, /** @type {string} */ id, /** @type {() => void} */ work, disabled = false) =>
+      ({ text, id, disabled, onPress: () => this.setState({ sheet: "" }, work) });
     const isFree = Boolean(table?.moves.length);
     return [
       item("Record", "show-record", () => this.setState({ sheet: "record" })),

@@ -10,7 +10,8 @@ import { keepSetting, keptValue, setting, valuesLike } from "./storage.js";
 import { Component, createRef, Dialog, html, Icon, Problems, Segments } from "./ui.js";
 import { NAMES } from "./words.js";
 
-const USUAL = { players: "4", teams: "", variant: "standard", thief: "", level: "normal", people: "1", rounds: "", pass: "", names: "", dealer: "1" };
+const USUAL = { players: "4", teams: "", variant: "standard", thief: "",
+  level: "normal", people: "1", rounds: "", pass: "", names: "", dealer: "1" };
 const FAN = ["C8", "S13", "H15", "D14", "D9"];
 const MOST_FILE = 60_000; // characters
 
@@ -18,8 +19,8 @@ const MOST_FILE = 60_000; // characters
 
 /**
  * @extends {Component<import("./main.js").ScreenProps, {
- *   game: string, choices: Choices & Record<string, string>, problems: import("./types.js").Problem[], trouble: string, opening: string, sheet: string, over: boolean, day: string,
- * }>}
+ *   game: string, choices: Choices & Record<string, string>, problems: import("./types.js").Problem[], trouble: string, opening: string,
+ *   sheet: string, over: boolean, day: string, }>}
  */
 export class StartScreen extends Component {
   /** @type {{current: HTMLInputElement | null}} */
@@ -76,7 +77,9 @@ export class StartScreen extends Component {
   /** How many can play. @param {string} variant @returns {string[]} */
   counts(variant) {
     const decks = this.info.decks.filter((deck) => deck.variant === variant);
-    return decks.length ? decks.map(({ players }) => String(players)) : (this.info.options.live.find(({ name }) => name === "players")?.values ?? []);
+    return decks.length
+      ? decks.map(({ players }) => String(players))
+      : (this.info.options.live.find(({ name }) => name === "players")?.values ?? []);
   }
 
   /** What was chosen, as far as this game has it. */
@@ -116,8 +119,10 @@ export class StartScreen extends Component {
     const known = new Set(this.info.options.live.map(({ name }) => name));
     const own = { teams, rounds, pass, variant: this.isCards ? variant : "", ...(isCompanion ? { dealer } : {}) };
     const names = this.names(isCompanion || people === "1");
-    const chosen = Object.entries({ ...this.state.choices, ...own }).filter(([name, value]) => value && known.has(name) && name !== "players" && (name !== "dealer" || isCompanion));
-    return { game: this.state.game, sources: names.map((_, seat) => source(seat)), names, players: Number(players), ...Object.fromEntries(chosen) };
+    const chosen = Object.entries({ ...this.state.choices, ...own })
+      .filter(([name, value]) => value && known.has(name) && name !== "players" && (name !== "dealer" || isCompanion));
+    return { game: this.state.game, sources: names.map((_, seat) => source(seat)),
+      names, players: Number(players), ...Object.fromEntries(chosen) };
   }
 
   /** Opens a game, and goes to its table. @param {string} tile @param {Record<string, unknown>} body @param {string} [purpose] what it is played for */
@@ -201,13 +206,20 @@ export class StartScreen extends Component {
           ${this.under("deal")}
         </section>${this.isCards ? html`<${DayCard} go=${go} onPlay=${(/** @type {string} */ day) => this.begin("day", bodyOf(day), DAY + day)} />${this.under("day")}` : null}</div>
         <ul class="tiles">
-          ${this.isCards && !setting("learnt", "") ? this.tile({ name: "learn", icon: "play", title: "New here? Learn in three minutes", text: "Seven tricks, with a word on each", onPress: learn }) : null}
-          ${kept[0] ? this.tile({ name: "resume", icon: "play", title: "Resume", text: kept[0].title, onPress: () => this.resume(kept), kind: "tile-resume" }) : null}
-          ${this.tile({ name: "companion", icon: "table", title: "Help at a real table", text: "Your companion: enter what falls, ask for a hint", onPress: () => this.setState({ sheet: "companion" }) })}
-          ${this.tile({ name: "solve", icon: "grid", title: "Solve a position", text: "The exact value of every card", onPress: () => go("solve") })}
-          ${this.tile({ name: "review", icon: "graph", title: "Review a game", text: "Your mistakes, and what was better", onPress: () => go("review") })}
-          ${this.isCards ? this.tile({ name: "record", icon: "log", title: "My record", text: recordSummary(), onPress: () => go("record") }) : null}
-          ${about.without?.includes("hands") ? null : this.tile({ name: "pass", icon: "pass", title: "Choose cards to pass", text: "What a hand is worth, and what to give away", onPress: () => go("pass") })}
+          ${this.isCards && !setting("learnt", "") ? this.tile({ name: "learn", icon: "play",
+            title: "New here? Learn in three minutes", text: "Seven tricks, with a word on each", onPress: learn }) : null}
+          ${kept[0] ? this.tile({ name: "resume", icon: "play", title: "Resume", text: kept[0].title, onPress: () =>
+            this.resume(kept), kind: "tile-resume" }) : null}
+          ${this.tile({ name: "companion", icon: "table", title: "Help at a real table",
+            text: "Your companion: enter what falls, ask for a hint", onPress: () => this.setState({ sheet: "companion" }) })}
+          ${this.tile({ name: "solve", icon: "grid", title: "Solve a position",
+            text: "The exact value of every card", onPress: () => go("solve") })}
+          ${this.tile({ name: "review", icon: "graph", title: "Review a game",
+            text: "Your mistakes, and what was better", onPress: () => go("review") })}
+          ${this.isCards ? this.tile({ name: "record", icon: "log", title: "My record",
+            text: recordSummary(), onPress: () => go("record") }) : null}
+          ${about.without?.includes("hands") ? null : this.tile({ name: "pass", icon: "pass", title: "Choose cards to pass",
+            text: "What a hand is worth, and what to give away", onPress: () => go("pass") })}
         </ul>
       </div>
       ${this.options()}
@@ -232,7 +244,8 @@ export class StartScreen extends Component {
 
   /** @param {import("./kept.js").Kept[]} kept */
   resumeSheet(kept) {
-    const when = (/** @type {number} */ time) => new Date(time).toLocaleString("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+    const when = (/** @type {number} */ time) =>
+      new Date(time).toLocaleString("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
     const forget = (/** @type {string} */ id) => {
       forgetGame(id);
       this.setState({ sheet: keptGames().length ? "resume" : "" });
@@ -267,7 +280,8 @@ export class StartScreen extends Component {
 
   /** How many play what: what both ways to begin ask for. @param {boolean} isAlone */
   tableOptions(isAlone) {
-    const deck = this.info.decks.find(({ players, variant }) => String(players) === this.choices.players && variant === this.choices.variant);
+    const deck = this.info.decks.find(({ players, variant }) => String(players) === this.choices.players &&
+      variant === this.choices.variant);
     return html`${this.option("Players", "players", this.counts(this.choices.variant).map((count) => [count, count]))}
       ${deck?.teams ? this.option("Teams", "teams", [["", "each alone"], ["yes", "partners"]]) : null}
       ${this.isCards ? this.option("Cards", "variant", [["standard", "standard"], ["perfect", "Perfect"]]) : null}
@@ -278,7 +292,9 @@ export class StartScreen extends Component {
   }
 
   options() {
-    const counts = /** @type {[string, string][]} */ (Array.from({ length: Number(this.choices.players) }, (_, index) => [String(index + 1), index ? String(index + 1) : "me alone"]));
+    const counts = /** @type {[string, string][]} */ (
+      Array.from({ length: Number(this.choices.players) }, (_, index) => [String(index + 1), index ? String(index + 1) : "me alone"])
+    );
     const levels = /** @type {[string, string][]} */ (Object.keys(this.info.levels).map((name) => [name, name]));
     const others = this.isCards ? [] : this.info.options.live.filter(({ name }) => !["players", "dealer", "rounds"].includes(name));
     const show = (/** @type {Event} */ { currentTarget }) => {

@@ -51,7 +51,10 @@ export const tabSetting = (name) => read("sessionStorage", name) ?? "";
 /** @param {string} name @param {string} value "" for nothing */
 export const keepInTab = (name, value) => write("sessionStorage", name, value || null);
 
-/** Whether a value has the type of a sample, and at least its fields; all items of a list those of the sample's first. @param {any} value @param {any} sample @returns {boolean} */
+/**
+ * Whether a value has the type of a sample, and at least its fields; all items of a list those of the sample's first.
+ * @param {any} value @param {any} sample @returns {boolean}
+ */
 export function isLike(value, sample) {
   if (typeof value !== typeof sample || value === null || Array.isArray(value) !== Array.isArray(sample)) return false;
   if (Array.isArray(sample)) return !sample.length || value.every((/** @type {any} */ item) => isLike(item, sample[0]));
@@ -78,7 +81,10 @@ export function keptList(name, sample) {
   return keptValue(name, /** @type {T[]} */ ([])).filter((item) => isLike(item, sample));
 }
 
-/** Of the values by name that are kept as JSON those that are like the sample. @template T @param {Record<string, any>} values @param {T} sample @returns {Record<string, T>} */
+/**
+ * Of the values by name that are kept as JSON those that are like the sample.
+ * @template T @param {Record<string, any>} values @param {T} sample @returns {Record<string, T>}
+ */
 export function valuesLike(values, sample) {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => isLike(value, sample)));
 }
@@ -87,8 +93,10 @@ export function valuesLike(values, sample) {
  * Names without a prefix, under which earlier versions kept things, and what tells that a value is ours. Others may have such names, too:
  * what any page might keep is copied and stays.
  */
-const EARLIER = { games: '"steps":', played: '"margin":', reviews: '"mistakes":', practice: '"positions":', days: '"solver":', start: '"level":' };
-const WORDS = { theme: /^(light|dark|auto)$/, letters: /^(on|off)$/, keys: /^(on|off)$/, sound: /^(on|off)$/, ask: /^(on|off)$/, pace: /^(slow|normal|fast|instant)$/, mode: /^(quiet|warn me|shade)$/, game: /^(diamonds|diams|diamoniak)$/ };
+const EARLIER = { games: '"steps":', played: '"margin":', reviews: '"mistakes":',
+  practice: '"positions":', days: '"solver":', start: '"level":' };
+const WORDS = { theme: /^(light|dark|auto)$/, letters: /^(on|off)$/, keys: /^(on|off)$/, sound: /^(on|off)$/, ask: /^(on|off)$/,
+  pace: /^(slow|normal|fast|instant)$/, mode: /^(quiet|warn me|shade)$/, game: /^(diamonds|diams|diamoniak)$/ };
 
 try {
   for (const [name, mark] of Object.entries({ ...EARLIER, ...WORDS })) {

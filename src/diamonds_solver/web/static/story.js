@@ -64,13 +64,15 @@ export function raceOf({ table, score }) {
 
 /**
  * How the points ran, a line for each side; moments are marked on one's own, `own`, by the place of its row.
- * @param {{rows: number[][], names: string[], last: import("./preact.js").Child, own?: number, hasTeams?: boolean, marks?: {kind: string, place: number}[]}} props
+ * @param {{rows: number[][], names: string[], last: import("./preact.js").Child, own?: number, hasTeams?: boolean, marks?: {kind: string,
+ *   place: number}[]}} props
  */
 export function Race({ rows, names, last, own = -1, hasTeams = false, marks = [] }) {
   const [least, most] = [Math.min(...rows.flat()), Math.max(...rows.flat())];
   const x = (/** @type {number} */ place) => (WIDE * place) / Math.max(1, rows.length - 1);
   const y = (/** @type {number} */ points) => HIGH - 6 - ((HIGH - 12) * (points - least)) / Math.max(1, most - least);
-  const turn = (/** @type {number} */ side) => (own < 0 ? side + 1 : (side - own + names.length) % names.length || names.length); // from one's left
+  // From one's left.
+  const turn = (/** @type {number} */ side) => (own < 0 ? side + 1 : (side - own + names.length) % names.length || names.length);
   const colour = (/** @type {number} */ side) => (side === own ? "var(--accent)" : `var(--p${turn(side)})`);
   const dash = (/** @type {number} */ side) => (side === own ? "" : DASHES[own < 0 ? side : turn(side)]);
   const ends = rows.at(-1) ?? [];
@@ -96,7 +98,8 @@ function LiveRace({ live: { score, players, viewer, table }, live, moments }) {
   const tricks = table.tricks.filter(({ trick }) => trick !== null).length;
   const own = score.sides.findIndex((seats) => viewer !== null && seats.includes(viewer));
   const names = score.sides.map((seats) => seats.map((seat) => players[indexOf(seat)]?.name ?? seat).join(" + "));
-  const marks = own < 0 ? [] : moments.flatMap(({ one, kind }) => (one.trick !== null && kind !== "luck" ? [{ kind, place: one.trick }] : []));
+  const marks =
+    own < 0 ? [] : moments.flatMap(({ one, kind }) => (one.trick !== null && kind !== "luck" ? [{ kind, place: one.trick }] : []));
   return html`<${Race} rows=${raceOf(live)} names=${names} own=${own} hasTeams=${names.length < score.sides.flat().length} marks=${marks} last=${tricks > 1 ? html`<span>after trick ${tricks}</span>` : null} />`;
 }
 
@@ -112,7 +115,10 @@ function MomentWords({ moment: { kind, one, other, points, why }, players }) {
   return html`<p>After ${move} it fell ${way}: <b>${much}</b></p><small>by luck: you could not know</small>`;
 }
 
-/** @param {{moment: Moment, players: string[], who?: string, onLook: (number: number) => void, onTry?: ((number: number) => void) | null}} props `who`: whose it is, where several are told */
+/**
+ * @param {{moment: Moment, players: string[], who?: string, onLook: (number: number) => void, onTry?: ((number: number) => void) | null}}
+ *   props `who`: whose it is, where several are told
+ */
 export function MomentItem({ moment, players, who = "", onLook, onTry = null }) {
   const { kind, one: { trick, decision, number } } = moment;
   return html`<li class=${kind}>

@@ -85,7 +85,8 @@
  * @property {number[][]} took cards won by seat and suit
  * @property {number} tricks_left
  * @property {Trick[]} tricks
- * @property {{round?: number, dealer?: string, score: number[] | null, gained?: number[] | null, played?: boolean}[]} [rounds] of a game of several, with the points after each
+ * @property {{round?: number, dealer?: string, score: number[] | null, gained?: number[] | null, played?: boolean}[]} [rounds] of a game of
+ *   several, with the points after each
  * @property {{score: number[], shares: number[] | null}} [final] of it, once it is over
  * @property {{chips: number[] | null}[]} [earlier] rounds of a match of Diam's, with the chips after each
  * @property {string} [round] of Diam's

@@ -34,7 +34,8 @@ const LINES = {
   prev: "M10 3 5 8l5 5",
   shield: "M8 1.5 13.5 3.5v4c0 3.5-2.3 5.7-5.5 7-3.2-1.3-5.5-3.5-5.5-7v-4Z",
   swap: "M3 5h9L9.5 2.5M13 11H4l2.5 2.5",
-  table: "M8 5.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5ZM5.5 2.2a6.3 6.3 0 0 1 5 0M13.8 5.5a6.3 6.3 0 0 1 0 5M10.5 13.8a6.3 6.3 0 0 1-5 0M2.2 10.5a6.3 6.3 0 0 1 0-5",
+  table: "M8 5.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5ZM5.5 2.2a6.3 6.3 0 0 1 5 0" +
+    "M13.8 5.5a6.3 6.3 0 0 1 0 5M10.5 13.8a6.3 6.3 0 0 1-5 0M2.2 10.5a6.3 6.3 0 0 1 0-5",
   undo: "M6 3 3 6l3 3M3 6h6.5a3.5 3.5 0 0 1 0 7H6",
 };
 const SHAPES = {
@@ -161,7 +162,8 @@ export function saveFile(text, name, type = "text/plain") {
 /** The key that a screen may hear; "" where it is for a field, a button, a dialog or the browser. @param {KeyboardEvent} event */
 export function keyOf(event) {
   const target = /** @type {HTMLElement} */ (event.target);
-  const isTaken = document.querySelector("dialog[open]") !== null || target.matches("input, textarea, select") || ([" ", "Enter"].includes(event.key) && target.matches("button, summary, a"));
+  const isTaken = document.querySelector("dialog[open]") !== null || target.matches("input, textarea, select") ||
+    ([" ", "Enter"].includes(event.key) && target.matches("button, summary, a"));
   return isTaken || event.ctrlKey || event.metaKey || event.altKey ? "" : event.key;
 }
 

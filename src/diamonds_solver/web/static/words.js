@@ -104,7 +104,8 @@ export function Told({ text }) {
 
 /** A sentence of the server as it is said. @param {string} text */
 export function said(text) {
-  return text.replace(CARD_IN_TEXT, (_, suit, ranks) => ranks.split(",").map((/** @type {string} */ rank) => spoken(suit + rank)).join(", "));
+  return text.replace(CARD_IN_TEXT, (_, suit, ranks) =>
+    ranks.split(",").map((/** @type {string} */ rank) => spoken(suit + rank)).join(", "));
 }
 
 /** A name within a sentence. @param {string} name */
@@ -126,7 +127,9 @@ export function clause(who, verb) {
 /** The keys that choose among names: their initials, or numbers where two are alike. @param {string[]} names */
 export function keysOf(names) {
   const initials = names.map((name) => [...name][0] ?? "");
-  return new Set(initials.map((initial) => initial.toLowerCase())).size === names.length ? initials : names.map((_, index) => String(index + 1));
+  return new Set(initials.map((initial) => initial.toLowerCase())).size === names.length
+    ? initials
+    : names.map((_, index) => String(index + 1));
 }
 
 /** "Ann's", "Your". @param {string} name */
