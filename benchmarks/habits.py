@@ -2,7 +2,8 @@
 
 Games of four players by rules, by net and by playouts are judged once, with what each of them would play at every decision. What such
 players lean to is fitted to every other game. From the rest come records: a player of each game whose moves are drawn anew, without a
-habit or with one that is planted. Everything follows from the seed; work is counted, not timed.
+habit or with one that is planted. What is named is then looked for in fresh games that the same player decides. Everything follows from the
+seed; work is counted, not timed.
 
     python benchmarks/habits.py --out judged.ndjson              # judges the games (4 s each), then the tables
     python benchmarks/habits.py --out judged.ndjson --write      # fits all games and writes what others lean to
@@ -24,7 +25,7 @@ from common.kinds import machine, markdown_table
 from scipy import optimize
 
 from diamonds_solver.analysis.analyse import POINTS, review_seed
-from diamonds_solver.analysis.habits import Beside, Choices, Habit, Others, followed, habits
+from diamonds_solver.analysis.habits import Beside, Choices, Habit, Others, at_level, followed, habits
 from diamonds_solver.analysis.known import judge
 from diamonds_solver.common.files import write_whole
 from diamonds_solver.game import EngineRequest
@@ -36,6 +37,7 @@ from diamonds_solver.games.diamonds.playing.players import PLAYERS, Clairvoyant
 from diamonds_solver.games.diamonds.round.public import Move
 from diamonds_solver.games.diamonds.round.rules import SUIT_LETTERS, rank_of, suit_of
 from diamonds_solver.games.records import loads
+from diamonds_solver.stats.estimates import t_quantile
 
 TABLE = Path(__file__).parents[1] / "src/diamonds_solver/games/diamonds/data/habits.json"
 KINDS = ("normal", "net", "playout:worlds=4,rollouts=net")
@@ -287,6 +289,50 @@ def trial(player: Player, others: Others, seats: Sequence[Sequence[Case]], games
     return named / records, right / records
 
 
+@dataclass(frozen=True)
+class Held:
+    """What a habit costs each time it shows, in points: as told, and in fresh games with its 95 % interval."""
+
+    told: float
+    fresh: float
+    low: float
+    high: float
+
+
+class Fresh:
+    """Games that no record was drawn from, as one player decides them."""
+
+    def __init__(self, player: Player, others: Others, games: Sequence[Sequence[Case]], seed: int) -> None:
+        rng = np.random.default_rng([seed, len(games)])
+        rows = [(number, player.choose(case, rng)[0], case.losses, case.leanings) for number, cases in enumerate(games) for case in cases]
+        choices = Choices.of(rows)
+        self._games, self._others = choices.games, others
+        self._beside = Beside(choices, others, at_level(choices, others.chances(choices)))
+        self._costs = [self._beside.costs(is_more) for is_more in (False, True)]
+
+    def held(self, habit: Habit) -> Held | None:
+        """By the measure that found the habit, with errors between games; None where it does not show."""
+        at, side = habit.leaning, int(habit.is_more)
+        counts = self._beside.counts[:, at]
+        shown = np.bincount(self._games, counts & (self._beside.has[:, at] == habit.is_more))
+        costs = np.bincount(self._games, np.where(counts, self._costs[side][:, at] - self._others.excess[side, at], 0.0))
+        if not shown.any():
+            return None
+        each = costs.sum() / shown.sum()
+        number = len(shown)
+        error = np.sqrt(number / (number - 1) * ((costs - each * shown) ** 2).sum()) / shown.sum()
+        reach = error * t_quantile(number - 1, 0.975)
+        return Held(habit.each, each, each - reach, each + reach)
+
+
+def holding(
+    player: Player, others: Others, seats: Sequence[Sequence[Case]], fresh: Fresh, games: int, records: int, seed: int
+) -> list[Held | None]:
+    """Of each habit that is named in the records, whether it holds."""
+    named = (habits(player.record(seats, games, np.random.default_rng([seed, games, number]))[0], others) for number in range(records))
+    return [fresh.held(habit) for told in named for habit in told]
+
+
 def courses(
     player: Player, later: Player, others: Others, seats: Sequence[Sequence[Case]], records: int, seed: int
 ) -> list[tuple[int, int]]:
@@ -319,15 +365,18 @@ def _kept(planted: Any, shown: Any) -> float:
 
 @click.command(help=__doc__)
 @click.option("--games", type=click.IntRange(4), default=80, show_default=True, help="That are judged.")
+@click.option("--fresh", type=click.IntRange(2), default=40, show_default=True, help="That are judged besides, to see what holds.")
 @click.option("--records", type=click.IntRange(1), default=50, show_default=True, help="Of each kind and size.")
 @click.option("--out", type=click.Path(path_type=Path), help="Keep the judged games in this file, and go on where it ends.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Another seed: other records.")
 @click.option("--write", is_flag=True, help=f"Fit all games, write {TABLE.name}, and end.")
-def main(games: int, records: int, out: Path | None, seed: int, write: bool) -> None:
-    judged = judged_games(games, out)
+def main(games: int, fresh: int, records: int, out: Path | None, seed: int, write: bool) -> None:
     if write:
+        judged = judged_games(games, out)
         write_table(fitted(judged), judged)
         return
+    every = judged_games(games + fresh, out)
+    judged, later = every[:games], every[games:]
     others = fitted(judged[::2])
     seats = seats_of(judged[1::2])
     try_out = partial(trial, others=others, seats=seats, records=records, seed=seed)
@@ -351,6 +400,19 @@ def main(games: int, records: int, out: Path | None, seed: int, write: bool) -> 
         rows.append((name, f"{cost * share:.4f}", f"{100 * share:.0f}", *(f"{100 * part:.0f}" for part in right)))
     rows.append((f"mean of those that cost {COST:g}", "", "", *(f"{100 * part:.0f}" for part in np.mean(shares, axis=0))))
     click.echo(markdown_table(("with a habit: it is the one named, %", "points a decision", "kept to, %", *header), rows) + "\n")
+    rows = []
+    for name, players in {**{f"`{KINDS[kind]}`": [Player(kind=kind)] for kind in range(len(KINDS))}, "one planted": planted}.items():
+        looks = [Fresh(player, others, later, seed) for player in players]
+        for size in SIZES:
+            of_each = -(-records // max(1, len(players)))
+            held = [
+                one
+                for player, look in zip(players, looks, strict=True)
+                for one in holding(player, others, seats, look, size, of_each, seed)
+            ]
+            rows.append((name, f"{size}", *_held_row(held)))
+    numbers = ("named", "told", "fresh", "above 0, %", "surely above", "surely below")
+    click.echo(markdown_table((f"of all habits of: points each time, {fresh} fresh games", "games", *numbers), rows) + "\n")
     cases = {
         "a habit that is kept": [(player, player) for player in planted],
         f"one that is lost after {CHANGE} games": [(player, Player()) for player in planted],
@@ -365,6 +427,16 @@ def main(games: int, records: int, out: Path | None, seed: int, write: bool) -> 
         ]
         rows.append((name, str(len(each)), *(str(sum(found[place] > 0 for found in each)) for place in (0, 1))))
     click.echo(markdown_table((f"found by game {CHANGE}, {LONG} games played", "records", "told as a habit", "told as past"), rows))
+
+
+def _held_row(held: Sequence[Held | None]) -> tuple[str, ...]:
+    """How many habits were named, what they cost as told and in fresh games, in which share that is above 0, and surely above or below."""
+    known = [one for one in held if one is not None]
+    if not known:
+        return (str(len(held)), *[""] * 5)
+    means = (np.mean([one.told for one in known]), np.mean([one.fresh for one in known]))
+    shares = ([one.fresh > 0 for one in known], [one.low > 0 for one in known], [one.high < 0 for one in known])
+    return (str(len(held)), *(f"{mean:.3f}" for mean in means), *(f"{100 * sum(share) / len(held):.0f}" for share in shares))
 
 
 if __name__ == "__main__":

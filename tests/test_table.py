@@ -243,6 +243,13 @@ def test_bad_options(args: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.
     assert list(tmp_path.iterdir()) == []
 
 
+def test_other_leaders_of_a_round_that_has_begun() -> None:
+    """What is in the way is said: cards of the play, or the tricks before hands that are no longer whole."""
+    ending = "diamonds 1; players 2; hand P1 D15 S7; hand P2 H11 S8; lead P2"
+    for play, why in (("", "the record begins after 4 tricks, and the winner"), ("; play S8", "who leads is settled once a card is played")):
+        assert f"error: {why}" in " ".join(diamonds("table", "--leaders", "all", ending + play).err.split())
+
+
 def kept(out: Path, sources: Path, names: list[str]) -> list[str]:
     """Begins a table of the records `names` and stops it before the tables are joined; the blocks that are kept."""
     hands = [(name, "" if hand == "hidden" else f"; hand P2 {hand}") for name, hand in map(str.split, names)]

@@ -15,7 +15,7 @@ from diamonds_solver.game import EvaluateOptions, Evaluating, Game, Record, Use
 from diamonds_solver.games import GAMES, find_game
 
 from .beside import Said
-from .games import game_option, game_options, settings_option
+from .games import game_option, game_options, objectives_text, settings_option
 from .inputs import is_record, read_records
 from .limits import Count, Duration
 from .loop import Run, answering
@@ -40,7 +40,7 @@ OBJECTIVES = list(dict.fromkeys(objective for game in _GAMES.values() for object
 @click.option(
     "--objective",
     type=click.Choice(OBJECTIVES),
-    help="What the best pass maximises, or what is valued.  [default: the game's first]",
+    help=f"What counts: {objectives_text(Use.EVALUATE)}.  [default: the first]",
 )
 @click.option("--samples", type=Count(2, _MOST_SAMPLES), help="Random deals, rounds or games.  [default: 4,000; of games 10,000]")
 @click.option("--time-limit", type=Duration(), help="Play as many as fit into this time, for each record: 5s, 500ms, 3m.")

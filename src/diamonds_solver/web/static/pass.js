@@ -196,7 +196,7 @@ export class PassScreen extends Component {
         ${this.settings()}
         ${this.isCards && cards.length ? html`<${Hand} cards=${cards} raised=${given} marks=${new Map([...given].map((card) => [card, { note: "", said: "give it away", best: true }]))} />` : null}
       </section>
-      <section class="res" aria-label="What it may bring">
+      <section class="res" aria-label="What the hand is worth">
         ${answer ? this.result(answer) : html`<h2>${isWorking ? "Playing rounds …" : "What is it worth?"}</h2><p class="soft status">${status || (told ? "" : "Choose a hand; then it is played in many random deals.")}</p>`}
         ${isWorking ? html`<div class="row"><button type="button" id="stop" onClick=${() => Question.stop()}>Stop</button></div>` : isWhole && !answer && !told ? html`<div class="row"><button type="button" class="main" id="evaluate" onClick=${() => this.evaluate()}>Evaluate</button></div>` : null}
         ${told ? html`<details open=${!answer}><summary>Details</summary><pre class="diagram told-text" tabindex="0">${told}</pre></details>` : null}

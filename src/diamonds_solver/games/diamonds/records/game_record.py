@@ -455,7 +455,9 @@ def led_by(record: AnyRecord, seat: int) -> Record:
     """The last round with another leader. Raises PositionError if cards were played already."""
     last = last_round(record)
     if last.play or last.tricks_before:
-        raise PositionError("who leads is settled once a card is played", code="E-LEAD", hint="only whole deals have all leaders")
+        before = f"the record begins after {counted(last.tricks_before, 'trick')}, and the winner of the last one leads"
+        message = "who leads is settled once a card is played" if last.play else before
+        raise PositionError(message, code="E-LEAD", hint="only whole deals have all leaders")
     return replace(last, lead=seat)
 
 
