@@ -6,6 +6,7 @@ habit or with one that is planted. What is named is then looked for in fresh gam
 seed; work is counted, not timed.
 
     python benchmarks/habits.py --out judged.ndjson              # judges the games (4 s each), then the tables
+    python benchmarks/habits.py --out judged.ndjson --fresh 40   # whether what is named costs in fresh games, too
     python benchmarks/habits.py --out judged.ndjson --write      # fits all games and writes what others lean to
 """
 
@@ -365,20 +366,37 @@ def _kept(planted: Any, shown: Any) -> float:
 
 @click.command(help=__doc__)
 @click.option("--games", type=click.IntRange(4), default=80, show_default=True, help="That are judged.")
-@click.option("--fresh", type=click.IntRange(2), default=40, show_default=True, help="That are judged besides, to see what holds.")
+@click.option(
+    "--fresh", type=click.IntRange(2), metavar="N", help="Judge N more games, and see only whether what is named costs there, too."
+)
 @click.option("--records", type=click.IntRange(1), default=50, show_default=True, help="Of each kind and size.")
 @click.option("--out", type=click.Path(path_type=Path), help="Keep the judged games in this file, and go on where it ends.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Another seed: other records.")
 @click.option("--write", is_flag=True, help=f"Fit all games, write {TABLE.name}, and end.")
-def main(games: int, fresh: int, records: int, out: Path | None, seed: int, write: bool) -> None:
+def main(games: int, fresh: int | None, records: int, out: Path | None, seed: int, write: bool) -> None:
     if write:
         judged = judged_games(games, out)
         write_table(fitted(judged), judged)
         return
-    every = judged_games(games + fresh, out)
+    every = judged_games(games + (fresh or 0), out)
     judged, later = every[:games], every[games:]
     others = fitted(judged[::2])
     seats = seats_of(judged[1::2])
+    rules = {name: (rule, cost_of(rule, seats_of(judged), seed)) for name, rule in HABITS.items()}
+    planted = [Player(rule=rule, share=COST / cost) for rule, cost in rules.values() if cost >= COST]
+    if fresh is not None:
+        click.echo(f"{len(judged)} judged games, and {fresh} fresh ones of {sum(map(len, later)):,} decisions. {machine()}.\n")
+        players = {**{f"always `{name}`": [Player(kind=kind)] for kind, name in enumerate(KINDS)}, "a planted habit": planted}
+        rows = []
+        for name, group in players.items():
+            looks = [(player, Fresh(player, others, later, seed)) for player in group]
+            for size in SIZES:
+                number = -(-records // len(group))
+                held = [one for player, look in looks for one in holding(player, others, seats, look, size, number, seed)]
+                rows.append((name, str(size), str(number * len(group)), *_held_row(held)))
+        names = ("player", "games", "records", "named", "points each time", "in fresh games", "above 0, %", "surely, %", "surely below, %")
+        click.echo(markdown_table(names, rows))
+        return
     try_out = partial(trial, others=others, seats=seats, records=records, seed=seed)
     click.echo(f"{len(judged)} judged games, {sum(map(len, judged)):,} decisions; {records} records of each kind. {machine()}.\n")
     header = [f"{games} games" for games in SIZES]
@@ -390,29 +408,14 @@ def main(games: int, fresh: int, records: int, out: Path | None, seed: int, writ
     }
     rows = [(name, *(f"{100 * try_out(player, games=size)[0]:.0f}" for size in SIZES)) for name, player in plain.items()]
     click.echo(markdown_table(("without a habit: one is named, %", *header), rows) + "\n")
-    rows, shares, planted = [], [], list[Player]()
-    for name, rule in HABITS.items():
-        cost = cost_of(rule, seats_of(judged), seed)
+    rows, shares = [], []
+    for name, (rule, cost) in rules.items():
         share = min(1.0, COST / cost) if cost > 0 else 1.0
         right = [try_out(Player(rule=rule, share=share), games=size)[1] for size in SIZES]
         shares += [right] * (cost >= COST)
-        planted += [Player(rule=rule, share=share)] * (cost >= COST)
         rows.append((name, f"{cost * share:.4f}", f"{100 * share:.0f}", *(f"{100 * part:.0f}" for part in right)))
     rows.append((f"mean of those that cost {COST:g}", "", "", *(f"{100 * part:.0f}" for part in np.mean(shares, axis=0))))
     click.echo(markdown_table(("with a habit: it is the one named, %", "points a decision", "kept to, %", *header), rows) + "\n")
-    rows = []
-    for name, players in {**{f"`{KINDS[kind]}`": [Player(kind=kind)] for kind in range(len(KINDS))}, "one planted": planted}.items():
-        looks = [Fresh(player, others, later, seed) for player in players]
-        for size in SIZES:
-            of_each = -(-records // max(1, len(players)))
-            held = [
-                one
-                for player, look in zip(players, looks, strict=True)
-                for one in holding(player, others, seats, look, size, of_each, seed)
-            ]
-            rows.append((name, f"{size}", *_held_row(held)))
-    numbers = ("named", "told", "fresh", "above 0, %", "surely above", "surely below")
-    click.echo(markdown_table((f"of all habits of: points each time, {fresh} fresh games", "games", *numbers), rows) + "\n")
     cases = {
         "a habit that is kept": [(player, player) for player in planted],
         f"one that is lost after {CHANGE} games": [(player, Player()) for player in planted],

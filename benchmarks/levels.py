@@ -20,7 +20,7 @@ from diamonds_solver.games import find_game
 
 PLAYED = Path(__file__).parents[1] / "build" / "levels"
 STEPS = (("easy", "random"), ("normal", "easy"), ("strong", "normal"))
-DEALS = {"diamonds": (4, (300, 600, 80)), "diamoniak": (2, (500, 1000, 60)), "diams": (3, (60, 150, 12))}
+DEALS = {"diamonds": (4, (300, 600, 80)), "diamoniak": (2, (500, 1000, 25)), "diams": (3, (60, 150, 12))}
 """By game the number of players, and the deals of each step."""
 
 

@@ -53,7 +53,11 @@ SECTIONS = {
     "fresh": ("benchmarks/decisions.py fresh", "benchmarks/decisions.py fresh --trials 1"),
     "trees": ("benchmarks/decisions.py trees", "benchmarks/decisions.py trees"),
     "sureness": ("benchmarks/decisions.py sureness", "benchmarks/decisions.py sureness --trials 2"),
-    "habits": ("benchmarks/habits.py --records 30 --seed 52", "benchmarks/habits.py --games 4 --fresh 2 --records 2"),
+    "habits": ("benchmarks/habits.py --records 30 --seed 52", "benchmarks/habits.py --games 4 --records 2"),
+    "habits-held": (
+        "benchmarks/habits.py --fresh 40 --records 30 --seed 52",
+        "benchmarks/habits.py --games 4 --fresh 2 --records 2",
+    ),
     "warned": ("benchmarks/warned.py", "benchmarks/warned.py --rounds 2"),
     "regret": ("benchmarks/decisions.py regret", "benchmarks/decisions.py regret --time 0.1 --seeds 1"),
     "levels-diamonds": ("benchmarks/levels.py diamonds", "benchmarks/levels.py diamonds --share 0.05"),

@@ -278,6 +278,29 @@ def test_a_page_names_files_that_there_are(page: Path) -> None:
     assert [name for name in files_in_backticks(page.read_text(encoding="utf-8")) if name not in tails] == []
 
 
+_RESULTS = [path for path in (*PAGES, *BESIDE) if path.parent.name == "results"]
+
+
+@pytest.mark.parametrize("page", _RESULTS, ids=lambda page: str(page.relative_to(ROOT)))
+def test_a_table_of_results_has_its_command(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It stands in the section, before the first one, or where a link leads; its script is there and has its options. A table between two
+    comments has the command that makes it anew."""
+    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
+    made = run_path(str(ROOT / "benchmarks" / "update_docs.py"))["SECTIONS"]
+    text = page.read_text(encoding="utf-8")
+    assert "no command" not in text.lower()
+    command = re.compile(r"benchmarks/\w+\.py|(?:^|`)(?:diamonds|pytest) |results/\w+\.md#", re.MULTILINE)
+    start, *sections = re.split(r"^(?=##+ )", text, flags=re.MULTILINE)
+    for section in sections:
+        assert "|---" not in section or command.search(start + section), section.partition("\n")[0]
+    for script, options in re.findall(r"python (benchmarks/\w+\.py)([^`]*)", text):
+        source = (ROOT / script).read_text(encoding="utf-8")
+        assert all(f'"{option}' in source for option in re.findall(r" (--[a-z-]+)", options) if option != "--help"), f"{script}{options}"
+    for name, command in re.findall(r"<!-- ([\w-]+): begin -->\n(?:`(?:[^`]*?python )?([^`]*)`)?", text):
+        commands = [" ".join(shlex.split(each)) for each in made.get(name, ())]
+        assert name not in made or " ".join(shlex.split(command)) in commands, f"{name}: {command}"
+
+
 def test_the_page_to_begin_with_leads_to_definitions() -> None:
     """Where it names a function or a class after a file, the file defines it; `Class.method` by the method."""
     page = (ROOT / "docs" / "development" / "begin.md").read_text(encoding="utf-8")

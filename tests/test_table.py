@@ -246,7 +246,7 @@ def test_bad_options(args: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.
 def test_other_leaders_of_a_round_that_has_begun() -> None:
     """What is in the way is said: cards of the play, or the tricks before hands that are no longer whole."""
     ending = "diamonds 1; players 2; hand P1 D15 S7; hand P2 H11 S8; lead P2"
-    for play, why in (("", "the record begins after 4 tricks, and the winner"), ("; play S8", "who leads is settled once a card is played")):
+    for play, why in (("", "the record begins after 4 tricks, and the winner"), ("; play S8", "who leads is settled once a card")):
         assert f"error: {why}" in " ".join(diamonds("table", "--leaders", "all", ending + play).err.split())
 
 
