@@ -65,6 +65,10 @@ def test_now_is_this_week(last: int, heading: str) -> None:
     assert answered("record", f"it.Weeks({{weeks: {json.dumps(weeks)}}})[0].props.children.join('')") == heading
 
 
+def test_a_chance_that_is_rounded_to_0_has_no_sign() -> None:
+    assert answered("words", "[-0.0004, 0, -0.042, 0.5].map((chance) => it.plain(chance, true))") == ["0.0 %", "0.0 %", "−4.2 %", "50.0 %"]
+
+
 def test_a_week_gives_nothing_away_below_0() -> None:
     """By chance an estimate can be."""
     assert answered("record", "it.weeksOf([{game: {when: 0, rounds: 2}, lost: -0.3}], 0)") == [{"week": 0, "lost": 0}]

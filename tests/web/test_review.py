@@ -221,9 +221,12 @@ def test_a_review_is_kept_for_practice(browser: Browser, server: Running) -> Non
         page.locator("#next").click()
         expect(page.locator("#rest")).to_contain_text("1 of 1 right.")
         page.reload()
+        page.set_viewport_size({"width": 360, "height": 640})
+        expect(page.locator("#rest")).to_be_in_viewport(ratio=1)
         expect(page.locator("#rest")).to_contain_text("Nothing is due.")
         page.locator("#all").click()
-        expect(page.locator("#question")).to_be_visible()
+        page.evaluate("scrollTo(0, 0)")
+        expect(page.locator("#question p")).to_be_in_viewport(ratio=1)
         kept = page.evaluate("JSON.parse(localStorage.getItem('diamonds.practice'))")
         assert [(item["box"], item["right"]) for item in kept["positions"].values()] == [(1, 1)]
 

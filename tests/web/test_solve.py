@@ -37,6 +37,8 @@ def test_a_position_is_set_up_and_solved(browser: Browser, server: Running) -> N
             for card in cards:
                 page.locator(f".deck [data-card={card}]").click()
         expect(page.locator(".problems")).to_have_count(0)
+        page.evaluate("scrollTo(0, 0)")
+        expect(page.locator("#done")).to_be_in_viewport(ratio=1)
         page.locator("#done").click()
         solved(page)
         assert page.locator(".oh.turn .v").count() == 4, "a value on every card"

@@ -141,7 +141,6 @@ export class PracticeScreen extends Component {
   render() {
     const { problems, note, player, left } = this.state;
     const games = reviewedGames().length;
-    const names = this.names;
     const open = this.props.about.without?.includes("files") ? null : html`<label class="btn">Take in files<input type="file" class="sr" multiple accept=".json,.ndjson,.jsonl" onChange=${(/** @type {Event} */ event) => this.take(/** @type {HTMLInputElement} */ (event.target).files)} /></label>`;
     if (!games) {
       return html`<main class="empty practise"><h1>Practise</h1><p>Review a game first: what went wrong there comes here.</p><${Problems} problems=${problems} />
@@ -151,7 +150,6 @@ export class PracticeScreen extends Component {
       ${this.board()}
       <aside class="side" aria-label="Question">
         <h1 class="sr">Practise</h1>
-        ${names.length > 1 ? html`<label class="row small">Mistakes of <select id="player" onChange=${(/** @type {Event} */ event) => this.choose(/** @type {HTMLSelectElement} */ (event.target).value)}>${names.map((name) => html`<option selected=${name === player}>${name}</option>`)}</select></label>` : null}
         <${Problems} problems=${problems} />
         ${left.length ? this.question() : this.rest()}
         <${Losses} about=${this.props.about} player=${player} />
@@ -163,7 +161,8 @@ export class PracticeScreen extends Component {
   board() {
     const { left, table, isShown, chosen } = this.state;
     const [question] = left;
-    if (!question || !table) return html`<section class="velvet brd" aria-busy=${String(Boolean(question))}></section>`;
+    if (!question) return null;
+    if (!table) return html`<section class="velvet brd" aria-busy="true"></section>`;
     const { one, rows } = question.mistake;
     const marks = isShown ? marksOf(rows, chosen || one.move, question.game.chance) : new Map();
     const title = `${one.trick === null ? "What" : `Trick ${one.trick}: what`} would ${you(question.game.players[indexOf(one.seat)] ?? "")} rather do?`;
@@ -178,15 +177,15 @@ export class PracticeScreen extends Component {
     const { players, chance } = question.game;
     const words = new Map([one, ...(table?.moves ?? [])].map((move) => [move.move, move]));
     const show = (/** @type {string} */ move) => html`<${MoveName} move=${move} players=${players} words=${words} />`;
-    const count = html`<p class="small soft">${left.length} to go${asked ? `, ${right} of ${asked} right` : ""}</p>`;
+    const whose = this.whose(`${left.length} to go${asked ? `, ${right} of ${asked} right` : ""}`);
     if (!isShown) {
-      return html`${count}<div class="verdict" id="question"><p><b>${one.decision === "card" ? "Find a better card than" : "Find something better than"}</b> ${show(one.move)}. It gave away about ${pointsOf(loss, chance)}.</p>
-        <div class="row"><button type="button" id="show-answer" onClick=${() => this.answer("")}>Show me</button><button type="button" id="skip" onClick=${() => this.next()}>Skip</button></div></div>`;
+      return html`<div class="verdict" id="question"><p><b>${one.decision === "card" ? "Find a better card than" : "Find something better than"}</b> ${show(one.move)}. It gave away about ${pointsOf(loss, chance)}.</p>
+        <div class="row"><button type="button" id="show-answer" onClick=${() => this.answer("")}>Show me</button><button type="button" id="skip" onClick=${() => this.next()}>Skip</button></div></div>${whose}`;
     }
     const props = { rows, chosen, show, chance };
     const best = rows.filter((row) => row.best).map((row, place) => html`${place ? ", " : ""}${show(row.move)}`);
-    return html`${count}<div class="verdict" id="answer" role="status"><p>${chosen ? html`<${Verdict} ...${props} /> ` : null}${chosen && rows.find((row) => row.move === chosen)?.best ? null : html`Best: <b>${best}</b>. `}<span class="soft">Again in ${counted(days, "day")}.</span></p>
-        <div class="row"><button type="button" class="main" id="next" onClick=${() => this.next()}>${left.length > 1 ? "Next" : "Done"}</button></div></div>
+    return html`<div class="verdict" id="answer" role="status"><p>${chosen ? html`<${Verdict} ...${props} /> ` : null}${chosen && rows.find((row) => row.move === chosen)?.best ? null : html`Best: <b>${best}</b>. `}<span class="soft">Again in ${counted(days, "day")}.</span></p>
+        <div class="row"><button type="button" class="main" id="next" onClick=${() => this.next()}>${left.length > 1 ? "Next" : "Done"}</button></div></div>${whose}
       <${MoveTable} ...${props} played=${one.move} /><${Reason} text=${why} players=${players} />`;
   }
 
@@ -195,7 +194,15 @@ export class PracticeScreen extends Component {
     const { player, asked, right } = this.state;
     const all = this.questionsOf(player).length;
     return html`<div class="verdict" id="rest"><p><b>${asked ? `${right} of ${asked} right.` : "Nothing is due."}</b> ${all ? `${counted(all, "position")} to learn from.` : `${clause(player, "has")} no mistakes.`}</p>
-      ${all ? html`<div class="row"><button type="button" id="all" onClick=${() => this.choose(player, true)}>Ask all again</button></div>` : null}</div>`;
+      ${all ? html`<div class="row"><button type="button" id="all" onClick=${() => this.choose(player, true)}>Ask all again</button></div>` : null}</div>${this.whose()}`;
+  }
+
+  /** Below the question, which small screens show first: whose mistakes are asked, and how many are left. @param {string} [left] */
+  whose(left = "") {
+    const { names } = this;
+    const choose = (/** @type {Event} */ { target }) => this.choose(/** @type {HTMLSelectElement} */ (target).value);
+    const player = names.length > 1 ? html`<label>Mistakes of <select id="player" onChange=${choose}>${names.map((name) => html`<option selected=${name === this.state.player}>${name}</option>`)}</select></label>` : null;
+    return html`<div class="row small">${player}<span class="soft">${left}</span></div>`;
   }
 }
 

@@ -170,9 +170,9 @@ export class Story extends Component {
     const done = own.filter(({ number }) => judged?.said.known.has(number)).length;
     const names = live.players.map(({ name }) => name);
     const { isDone } = this.state;
-    const work = isDone || !own.length ? null : html` <small class="soft">${done} of ${own.length} decisions judged</small>`;
+    const work = own.length ? `${done} of ${own.length} decisions judged` : "being looked for …";
     return html`<${LiveRace} live=${live} moments=${moments} />
-      ${live.viewer ? html`<section class="moments" aria-label="Moments"><h3>Your moments${work}</h3><ol>${moments.map((moment) => html`<${MomentItem} key=${moment.kind} moment=${moment} players=${names} onLook=${onLook} onTry=${onTry} />`)}</ol>
+      ${live.viewer ? html`<section class="moments" aria-label="Moments"><h3>Your moments${isDone ? null : html` <small class="soft">${work}</small>`}</h3><ol>${moments.map((moment) => html`<${MomentItem} key=${moment.kind} moment=${moment} players=${names} onLook=${onLook} onTry=${onTry} />`)}</ol>
         ${isDone && !moments.length ? html`<p class="small soft">No card of yours stands out.</p>` : null}</section>` : null}`;
   }
 }

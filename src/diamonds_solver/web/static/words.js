@@ -167,7 +167,10 @@ export function signed(value, chance = false) {
 
 /** @param {number} value @param {boolean} [chance] as a part of one */
 export function plain(value, chance = false) {
-  if (chance) return `${(100 * value).toFixed(1)} %`;
+  if (chance) {
+    const share = Math.abs(100 * value).toFixed(1);
+    return `${value < 0 && Number(share) ? "−" : ""}${share} %`;
+  }
   const text = Number.isInteger(value) ? String(Math.abs(value)) : Math.abs(value).toFixed(2);
   return Math.abs(value) < 0.005 ? "0" : `${value < 0 ? "−" : ""}${text}`;
 }
