@@ -72,13 +72,14 @@ def compile_side_by_side(compiler: Any, jobs: int) -> None:
     searches for processors from before 2013: -O3 makes them some 10 % faster and takes half as long again to compile.
     """
     compile_all, compile_one = compiler.compile, compiler._compile
+    less = {CYTHON: "-O0"} if DEBUG else LESS_OPTIMISED
 
     def compile_files(*args: Any, **options: Any) -> Any:
         with ThreadPoolExecutor(jobs) as pool:
             running = []
 
             def submit(target: str, source: str, extension: str, before: list[str], after: list[str], macros: list[str]) -> None:
-                flags = [] if DEBUG else [LESS_OPTIMISED[folder] for folder in Path(source).parents if folder in LESS_OPTIMISED]
+                flags = [less[folder] for folder in Path(source).parents if folder in less]
                 running.append(pool.submit(compile_one, target, source, extension, before, [*after, *flags], macros))
 
             compiler._compile = submit

@@ -108,6 +108,11 @@ static void test_what_is_no_state(void)
         s = start(players);
         CHECK(state_check(&s) == (players >= 2 && players <= 4));
     }
+    for (size_t i = 0; i < sizeof s.unused; i++) {
+        s = start(2);
+        s.unused[i] = 1;
+        CHECK(!state_check(&s));
+    }
     for (int kind = 0; kind < KINDS; kind++) { /* more of a kind than the box has */
         s = start(2);
         s.deck[kind]++;

@@ -221,6 +221,11 @@ static void test_what_is_no_state(void)
     bad = s;
     bad.is_stack = 2;
     CHECK(!state_check(&rules, &bad));
+    for (size_t i = 0; i < sizeof bad.unused; i++) {
+        bad = s;
+        bad.unused[i] = 1;
+        CHECK(!state_check(&rules, &bad));
+    }
     bad = s;
     for (int count = 3; count < 8; count++) { /* whose turn it is not has at most five cards */
         CHECK(card_count(bad.hand[1]) == count && state_check(&rules, &bad) == (count <= 5));
@@ -256,7 +261,7 @@ static void test_what_are_no_rules(void)
     }
 }
 
-/* The closing card can be the next one where it is among the last sixteen of the pile, or is the last one. */
+/* The closing card can be the next one where it is among the last sixteen of the pile, or is the last one; in a known order the last is. */
 static void test_when_the_pile_can_close(void)
 {
     for (int closes_last = 0; closes_last < 2; closes_last++) {
@@ -269,6 +274,10 @@ static void test_when_the_pile_can_close(void)
             s.pile[left - 1] = CARD_X;
             state_next_card(&rules, &s, chances);
             CHECK((chances[CARD_X] > 0) == (left <= (closes_last ? 1 : 16)));
+            s.is_stack = 1;
+            state_next_card(&rules, &s, chances); /* the last one, for sure */
+            CHECK(chances[CARD_X] == 1);
+            s.is_stack = 0;
         }
     }
 }
