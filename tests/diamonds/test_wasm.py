@@ -310,8 +310,8 @@ def test_recommendations() -> None:
     ways = set()
     for view, answer in zip(views, found, strict=True):
         engine = engine_for(view, EngineRequest("auto", seed=seed))
-        engine.usual = answer["usual"]
-        advice = advise(engine, times=part, delta=0.1)
+        engine.usual = math.ceil(part * answer["usual"])
+        advice = advise(engine, delta=0.1)
         assert answer["best"] == str(advice.recommended or advice.best), view
         ways.add((engine.name, engine.preference is not None, advice.recommended is not None))
     assert {("exact", False, False), ("ismcts", False, False), ("playout", True, False), ("playout", True, True)} <= ways
