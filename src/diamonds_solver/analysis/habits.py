@@ -8,6 +8,7 @@ more on decisions that it was not found with:
 - The games are in ten parts. In nine of them leanings are found, by how often the player has them, at a level of 20 % divided by the number
   of leanings tried, both ways. What they cost is taken from the tenth part, each in turn.
 - What a leaning costs the player is weighed with what it costs on the whole: who hardly ever could have lost by it has no such habit yet.
+- The more leanings are found, the surer a cost has to be: whoever plays in a way of their own has many that cost nothing.
 - A habit is past where it has shown less often since it was found, and no more often than with others.
 
     for habit in habits_of(judged_cards(reviews, "Ann")).told:
@@ -46,6 +47,8 @@ LEVEL = 0.2
 """At which leanings are found, all tried ones together. Most of those found by chance cost nothing in other games."""
 DOUBT = 0.08
 """How likely it may be that a habit that is told costs nothing."""
+MOST_FALSE = 0.5
+"""How many such habits the leanings that are found may bring in all, by chance."""
 GONE = 0.05
 """How likely a habit that is kept may seem to show less; and down to which showing more often than with others is put down to chance."""
 FOLDS = 10
@@ -196,10 +199,11 @@ def habits(choices: Choices, others: Others) -> list[Habit]:
     """The costly habits, at most MOST, the costliest first. That by which the player differs most from others is told first; the next ones
     by what the decisions show in which no earlier one showed."""
     beside, told = Beside(choices, others, at_level(choices, others.chances(choices))), list[Habit]()
-    rest = np.ones(len(choices), bool)
-    for leaning, is_more, free in sorted(beside.found(), key=lambda found: -abs(beside.lean(found[0]))):
+    rest, found = np.ones(len(choices), bool), beside.found()
+    allowed = min(DOUBT, MOST_FALSE / max(1, len(found)))
+    for leaning, is_more, free in sorted(found, key=lambda one: -abs(beside.lean(one[0]))):
         doubt = beside.doubt(leaning, is_more, free & rest)
-        if doubt > DOUBT or len(told) == MOST:
+        if doubt > allowed or len(told) == MOST:
             continue
         habit = beside.habit(leaning, is_more, doubt, rest)
         if habit.each * len(habit.shown) >= LEAST_COST * len(choices):
