@@ -134,9 +134,12 @@ export class PlayScreen extends Component {
   async settle() {
     const { live } = this;
     if (!live) return;
-    const isSame = this.state.live?.id === live.id && this.state.live.steps === live.steps && this.state.live.viewer === live.viewer;
+    const { live: shown } = this.state;
+    const isTheirs = shown?.id === live.id && shown.viewer === live.viewer;
+    const isSame = isTheirs && shown.steps === live.steps;
     const view = this.isCards ? viewOf(live.table, this.names, this.first, live.turn?.seat ?? null) : null;
-    const fresh = isSame ? {} : { raised: new Set(), robbing: null, hint: null, warning: "", isClosed: false, asked: null };
+    const asked = !this.isMine && (isTheirs || !shown) ? this.state.asked : null; // what was asked while others moved is for this decision
+    const fresh = isSame ? {} : { raised: new Set(), robbing: null, hint: null, warning: "", isClosed: false, asked };
     await this.draw({ live, view, isBusy: false, gains: "", say: null, awards: [], ...fresh });
     this.receive();
   }
@@ -418,7 +421,7 @@ export class PlayScreen extends Component {
       const next = await ask("play", { action: "begin", ...body });
       this.live = null;
       this.story.clear();
-      this.setState({ live: null, last: null });
+      this.setState({ live: null, last: null, asked: null });
       showGame(next.id, body["text"] ? null : body);
       keepPurpose(next.id, purpose);
       this.take(next);
