@@ -151,7 +151,7 @@ function Week() {
   return html`<ol class="week" aria-label="The last seven days">${last.map((day) => {
     const found = all[day];
     const isWon = found && found.solver !== null && found.points >= found.solver;
-    const said = found ? `${found.points} points${found.solver === null ? "" : `, the solver ${found.solver}`}` : "not played";
+    const said = found ? `${counted(found.points, "point")}${found.solver === null ? "" : `, the solver ${found.solver}`}` : "not played";
     return html`<li key=${day}><i class=${isWon ? "won" : found ? "" : day === today() ? "now" : "none"} aria-hidden="true">${isWon ? "✓" : (found?.points ?? "")}</i><span aria-hidden="true">${written(day, { weekday: "narrow" })}</span><span class="sr">${written(day, { weekday: "long" })}: ${said}</span></li>`;
   })}</ol>`;
 }

@@ -5,7 +5,7 @@ import { ask } from "./api.js";
 import { TeamMark } from "./board.js";
 import { Judged, reasonOf } from "./judged.js";
 import { Component, html } from "./ui.js";
-import { indexOf, MoveChip, roughPoints, Told } from "./words.js";
+import { counted, indexOf, MoveChip, roughPoints, Told } from "./words.js";
 
 /** @typedef {import("./types.js").Live} Live */
 /** @typedef {import("./judged.js").Decision} Decision */
@@ -170,7 +170,7 @@ export class Story extends Component {
     const done = own.filter(({ number }) => judged?.said.known.has(number)).length;
     const names = live.players.map(({ name }) => name);
     const { isDone } = this.state;
-    const work = own.length ? `${done} of ${own.length} decisions judged` : "being looked for …";
+    const work = own.length ? `${done} of ${counted(own.length, "decision")} judged` : "being looked for …";
     return html`<${LiveRace} live=${live} moments=${moments} />
       ${live.viewer ? html`<section class="moments" aria-label="Moments"><h3>Your moments${isDone ? null : html` <small class="soft">${work}</small>`}</h3><ol>${moments.map((moment) => html`<${MomentItem} key=${moment.kind} moment=${moment} players=${names} onLook=${onLook} onTry=${onTry} />`)}</ol>
         ${isDone && !moments.length ? html`<p class="small soft">No card of yours stands out.</p>` : null}</section>` : null}`;
