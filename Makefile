@@ -304,7 +304,7 @@ APP := build/app
 EXPORTS := malloc free status_text solver_fields wasm_fields solver_new solver_free solver_clear solver_solve \
     position_check position_to_move position_decision position_moves position_play utility_values \
     policy_default policy_net policy_rollout player_move player_pass pass_net pass_count players_all playouts_run passes_run move_classes ismcts_new ismcts_free ismcts_run ismcts_moves dealer_new dealer_free dealer_total dealer_deal \
-    seed_words round_open round_play round_learned round_deals round_worlds round_all_worlds round_beliefs round_block round_weights why_text
+    seed_words round_open round_play round_table round_deals round_worlds round_all_worlds round_beliefs round_block round_weights auto_plan preference_of why_text
 WASM_SOURCES := $(wildcard csrc/common/boxes.c csrc/common/pages.c csrc/common/dealer.c csrc/common/seeds.c csrc/diamonds/solver.c csrc/diamonds/layout.c \
     $(addprefix csrc/diamonds/,rules/*.c search/*.c partition/*.c engines/select.c engines/generic*/*.c root/*.c players/*.c learned/*.c seat/*.c advice/*.c wasm/*.c))
 

@@ -6,7 +6,7 @@
 import facts from "../src/diamonds_solver/facts.js";
 import { compareMoves } from "./comparison.js";
 import { NONE } from "./core.js";
-import { knowledge } from "./knowledge.js";
+import { knowledge, passGame } from "./knowledge.js";
 import { Sources } from "./reasons.js";
 import { movesOf, nodesOf } from "./solution.js";
 
@@ -24,7 +24,7 @@ import { movesOf, nodesOf } from "./solution.js";
  *   step: (target: number) => void, isExact: () => boolean, sources: () => Sources | null, free: () => void}} Samples
  */
 
-const { auto, exact, looks, trees: growth } = facts;
+const { exact, looks, trees: growth } = facts;
 const SINGLE_LIMIT = 16_000_000; // nodes in the only world: some ten seconds, where the command has no limit but hears Stop
 const LARGEST_TREE = 128_000; // simulations: the most that a tree may have
 /** How much of what `diamonds advise` does a hint does: its processor is faster and not alone. */
@@ -33,34 +33,6 @@ export const PART = 1 / 4;
 const kept = exact.kept_cards;
 /** @type {Record<string, number>} */
 const exploration = growth.exploration;
-
-/** Perfect Diamonds deals all of its cards: more than the standard game. @param {Round} round */
-const playsPerfect = ({ hand }) => hand.length > facts.game.hand;
-
-/** Whether `auto` takes playouts by the net where it takes playouts. @param {Round} round @param {string} goal */
-function playsByNet(round, goal) {
-  const { players, sides, thief } = round;
-  return goal === "margin" && !playsPerfect(round) && thief === NONE &&
-    (sides === 2 || (sides === players && auto.early_players.includes(players)));
-}
-
-/** Whether `auto` weighs deals by what the others did. @param {Round} round @param {string} name of the engine @param {string} goal */
-function infers(round, name, goal) {
-  const { players, sides, thief } = round;
-  return (
-    goal === "margin" && !playsPerfect(round) && (name === "exact" ? players === 2 : name === "playout" && sides === 2 && thief === NONE)
-  );
-}
-
-/** The engine that `auto` takes. @param {Round} round @param {Known} known @param {number} deals that are possible, Infinity for many @param {string} goal */
-function chosen(round, known, deals, goal) {
-  const { players, sides, seat } = round;
-  const cards = known.sizes[seat] ?? 0;
-  if (deals === 1 && (goal !== "win" || sides === 2)) return "exact";
-  if (goal === "win") return "ismcts";
-  if (players === 2 || (deals <= auto.exact_deals && cards <= auto.exact_cards)) return "exact";
-  return (sides === 2 && !playsPerfect(round)) || playsByNet(round, goal) ? "playout" : "ismcts";
-}
 
 /** Whether worlds share enough proofs. @param {Known} known */
 const keeps = ({ sizes }) => Math.max(...sizes) <= (kept[sizes.length] ?? 0);
@@ -286,50 +258,35 @@ export function adviser(core, round, { engine, seed, utility, withSources = true
   const moves = Array.from({ length: count }, (_, i) => [...packed.slice(3 * i, 3 * i + 3)]);
   const deals = core.deals(known);
   if (!deals) throw new Error("no deal agrees with what was seen");
-  const name = engine ?? chosen(round, known, deals, utility.goal);
-  const isByNet = !engine && name === "playout" && playsByNet(round, utility.goal);
-  /** @type {import("./core.js").Policy} */
-  const policy = isByNet ? "net" : "rollout";
+  const { players, sides, seat, thief, hand } = round;
+  const isPerfect = hand.length > facts.game.hand; // then all cards are dealt
+  /** @type {import("./core.js").Plan} */
+  const plan = engine ? { engine, infers: false, byNet: false, early: 0, share: 0 }
+    : core.plan({ players, sides, cards: known.sizes[seat] ?? 0, deals, goal: utility.goal, hasThief: thief !== NONE, isPerfect });
+  const name = plan.engine;
   /** @type {number[]} */
   const classes = core.classes(known.position, known.seen, utility.goal);
   const firsts = [...new Set(classes)];
   const firstMoves = Uint8Array.from(firsts.flatMap((first) => moves[first] ?? []));
-  const inference = !engine && deals > 1 && infers(round, name, utility.goal)
+  const inference = deals > 1 && plan.infers
     ? inferring(core, known, seed, name === "exact" ? facts.inference.exact_block : facts.inference.block) : null;
+  /** @type {Ask} */
   const ask = { known, moves: firstMoves, count, firsts, seed, utility,
-    sides: round.sides, policy, isPerfect: playsPerfect(round), inference, withSources };
+    sides, policy: plan.byNet ? "net" : "rollout", isPerfect, inference, withSources };
   const samples = name === "exact" ? exactSamples(core, ask, deals)
     : name === "playout" ? playoutSamples(core, ask) : treeSamples(core, ask);
   return advising(name, moves, samples,
-    { core, classes, share: inference?.share ?? null, preference: isByNet ? preferenceOf(core, round, known, moves, seed) : null });
-}
-
-/**
- * What speaks for moves beside their samples where playouts go by the net: with single players the net's move in the first tricks, in two teams
- * the values of the learned net. `gains`: what each counts more than its mean; `reason`: in words that follow "it is recommended, as".
- * @typedef {{gains: number[], reason: string}} Preference
- * @param {any} core @param {Round} round @param {Known} known @param {number[][]} moves @param {number} seed @returns {Preference | null}
- */
-function preferenceOf(core, round, known, moves, seed) {
-  if (round.sides < round.players) {
-    /** @type {number[] | null} */
-    const values = core.learned(known);
-    return values && { gains: values.map((value) => (auto.learned_share / (1 - auto.learned_share)) * value),
-      reason: "experience of many games speaks for it more than these deals against it" };
-  }
-  if (core.get(known.position, "Position", "tricks_left") <= facts.game.hand - auto.early_tricks) return null;
-  const own = core.playerMove(known.position, known.seen, BigInt(seed), "net").join();
-  return { gains: moves.map((move) => (move.join() === own ? Infinity : 0)),
-    reason: "the first tricks are chosen by experience of many games, not by these deals" };
+    { core, classes, share: inference?.share ?? null,
+      preference: core.preference(known, plan, { ...passGame(round), seed, tricks: hand.length, goal: utility.goal }) });
 }
 
 /** @typedef {ReturnType<typeof advising>} Adviser */
 
 /**
  * @param {string} name @param {number[][]} moves @param {Samples} samples
- * @param {{core?: any, classes?: number[], preference?: Preference | null, share?: number | null}} [more] `core`: where samples tell where
- *   values come from; `share`: of the deals that the others' moves leave; `classes`: for each move the index of the first one that is its
- *   equal; `preference`: what else speaks for moves
+ * @param {{core?: any, classes?: number[], preference?: import("./core.js").Preference | null, share?: number | null}} [more] `core`: where
+ *   samples tell where values come from; `share`: of the deals that the others' moves leave; `classes`: for each move the index of the first
+ *   one that is its equal; `preference`: what else speaks for moves
  */
 export function advising(name, moves, samples, { core, classes = moves.map((_, move) => move), preference = null, share = null } = {}) {
   const firsts = [...new Set(classes)];

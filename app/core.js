@@ -18,8 +18,11 @@
  *   the hands that it knows, `seen`: what nobody can hold, `sizes`: of hands
  */
 /** @typedef {"default" | "net" | "rollout"} Policy who finishes rounds: rules, the net, or what the engine `playout` takes (policy.h) */
+/** @typedef {{engine: string, infers: boolean, byNet: boolean, early: number, share: number}} Plan what `auto` does: recommend.h */
+/** @typedef {{gains: number[], reason: string}} Preference what speaks for moves beside their samples: recommend.h */
 /** @typedef {{goal: string, roundsLeft: number, sigma: number}} Utility what a finished round is worth: utility.h */
 
+const ENGINES = ["exact", "playout", "ismcts"];
 const GOALS = ["margin", "points", "win"];
 export const MARGIN = { goal: "margin", roundsLeft: 0, sigma: 0 };
 const MOST_MOVES = 80;
@@ -436,14 +439,37 @@ class Core {
   }
 
   /**
-   * What each legal move is worth by the net that learned by self-play; null where there is none, or no card is to be played.
-   * @param {Known} known @returns {number[] | null}
+   * What `auto` does at a decision of the play: recommend.h. `cards`: in the hand of who decides; `deals`: that it holds possible.
+   * @param {{players: number, sides: number, cards: number, deals: number, goal: string, hasThief: boolean, isPerfect: boolean}} decision
+   * @returns {Plan}
    */
-  learned({ round }) {
+  plan({ players, sides, cards, deals, goal, hasThief, isPerfect }) {
     return this.#within((place) => {
-      const values = place(8 * MOST_MOVES);
-      const count = this.#c.round_learned(place(round), values);
-      return count ? [...new Float64Array(this.#copy(values, 8 * count).buffer)] : null;
+      const [at, plan] = [place(this.size("AutoDecision")), place(this.size("AutoPlan"))];
+      this.#set(at, "AutoDecision", { players, sides, cards, deals, goal: GOALS.indexOf(goal), has_thief: Number(hasThief),
+        is_perfect: Number(isPerfect) });
+      this.#c.auto_plan(at, plan);
+      const made = this.#copy(plan, this.size("AutoPlan"));
+      const [engine, infers, byNet, early] = ["engine", "infers", "by_net", "early"].map((name) => this.get(made, "AutoPlan", name));
+      return { engine: ENGINES[engine ?? 0] ?? "", infers: Boolean(infers), byNet: Boolean(byNet), early: early ?? 0,
+        share: this.#double(made, "AutoPlan", "share") };
+    });
+  }
+
+  /**
+   * What speaks for the moves beside their samples, by the plan of a round of so many tricks; null: nothing does.
+   * @param {Known} known @param {Plan} plan @param {{deck: bigint, seed: number, tricks: number, goal: string}} ask @returns {Preference | null}
+   */
+  preference({ round, position }, { byNet, early, share }, { deck, seed, tricks, goal }) {
+    return this.#within((place) => {
+      const [table, at, found] = [place(this.size("Table")), place(this.size("PreferenceAsk")), place(this.size("Preference"))];
+      this.#c.round_table(place(round), table);
+      this.#set(at, "PreferenceAsk", { policy: this.#c[byNet ? "policy_net" : "policy_rollout"](place(position)), tricks, early, share,
+        goal: GOALS.indexOf(goal), seed: BigInt(seed) });
+      const count = this.#c.preference_of(table, deck, at, found);
+      const reason = this.get(this.#copy(found, this.size("Preference")), "Preference", "reason");
+      const gains = this.#copy(found + this.offset("Preference", "gains"), 8 * count);
+      return count ? { gains: [...new Float64Array(gains.buffer)], reason: this.#text(reason) } : null;
     });
   }
 
@@ -487,7 +513,7 @@ class Core {
       const at = place(this.size("Beliefs"));
       this.#checked(this.#c.round_beliefs(place(round), seat, seed, at));
       const beliefs = this.#copy(at, this.size("Beliefs"));
-      const share = new DataView(beliefs.buffer).getFloat64(this.offset("Beliefs", "share"), true);
+      const share = this.#double(beliefs, "Beliefs", "share");
       return { beliefs, tells: Boolean(this.get(beliefs, "Beliefs", "tells")), share };
     });
   }
@@ -564,6 +590,11 @@ class Core {
   /** The memory as it is now: it moves when it grows. */
   #memory() {
     return new Uint8Array(this.#c.memory.buffer);
+  }
+
+  /** @param {Bytes} bytes @param {string} struct @param {string} name @returns {number} */
+  #double(bytes, struct, name) {
+    return new DataView(bytes.buffer).getFloat64(this.offset(struct, name), true);
   }
 
   /** @param {number} address @param {number} length @returns {Bytes} */

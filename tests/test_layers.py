@@ -305,7 +305,7 @@ PLAYER_HEADERS = {
     *(f"diamonds/players/{name}.h" for name in ("worlds", "sight", "policy", "model", "net", "passing", "utility", "playout", "ismcts")),
     *(
         f"diamonds/{name}.h"
-        for name in ("learned/passnet", "learned/inputs", "learned/playnet", "seat/beliefs", "seat/round", "advice/why")
+        for name in ("learned/passnet", "learned/inputs", "learned/playnet", "seat/beliefs", "seat/round", "advice/recommend", "advice/why")
     ),
     *("common/rng.h", "common/seeds.h", "diamonds/rules/cards.h", "diamonds/rules/parts.h", "diamonds/rules/position.h"),
 }

@@ -1,6 +1,5 @@
 export default {
   "game": {"rounds": {"2": 4, "3": 6, "4": 4, "5": 5, "6": 6}, "perfect_ranks": {"2": 8, "3": 9, "4": 13, "5": 15}, "max_rank": 15, "hand": 10, "start_showroom": 3},
-  "auto": {"exact_players": 2, "exact_deals": 100, "exact_cards": 4, "early_players": [4], "early_tricks": 3, "learned_share": 0.5},
   "exact": {"memory": 16, "node_limit": 1000000, "few_deals": 1000, "few_kept_deals": 4000, "kept_cards": {"2": 16, "3": 6, "4": 5, "5": 3, "6": 4}, "kept_nodes": 2000000, "parts_budget": 16},
   "trees": {"number": 24, "slice": 1000, "steps": 8, "uses": 4, "least": 100, "exploration": {"margin": 8.0, "points": 8.0, "win": 0.5}},
   "passes": {"screen_worlds": 24, "kept": 12},

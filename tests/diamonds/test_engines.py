@@ -21,7 +21,7 @@ from diamonds_solver.advice.ask import advise
 from diamonds_solver.errors import DiamondsError, PositionError
 from diamonds_solver.games.diamonds.advising import advise as make
 from diamonds_solver.games.diamonds.advising import engines
-from diamonds_solver.games.diamonds.advising.advise import EngineSpec, choose_engine, make_engine
+from diamonds_solver.games.diamonds.advising.advise import EngineSpec, auto_plan, make_engine
 from diamonds_solver.games.diamonds.advising.engines import FEW_DEALS, ExactEngine, IsmctsEngine
 from diamonds_solver.games.diamonds.advising.view import View
 from diamonds_solver.games.diamonds.advising.worlds import ALL_CARDS, Worlds
@@ -409,15 +409,15 @@ def test_which_engine_is_chosen() -> None:
         (Rules(4, thief=True), "margin", "ismcts"),
         (Rules(6), "margin", "ismcts"),
     ):
-        assert choose_engine(decided_view(random.Random(1), rules, 9)[1], objective) == name
-    assert choose_engine(decided_view(random.Random(1), Rules(4, teams=True), 9)[1], "margin") == "playout"
-    assert choose_engine(decided_view(random.Random(1), Rules(4, teams=True), 9)[1], "win") == "ismcts"
-    assert choose_engine(decided_view(random.Random(1), Rules(4, teams=True, perfect=True), 9)[1], "margin") == "ismcts"
-    assert choose_engine(decided_view(random.Random(1), Rules(6, teams=True), 9)[1], "margin") == "ismcts"
-    assert choose_engine(decided_view(random.Random(1), Rules(2), 4)[1], "margin") == "exact"
-    assert choose_engine(decided_view(random.Random(1), Rules(2), 4)[1], "win") == "ismcts"
+        assert auto_plan(decided_view(random.Random(1), rules, 9)[1], objective)[0] == name
+    assert auto_plan(decided_view(random.Random(1), Rules(4, teams=True), 9)[1], "margin")[0] == "playout"
+    assert auto_plan(decided_view(random.Random(1), Rules(4, teams=True), 9)[1], "win")[0] == "ismcts"
+    assert auto_plan(decided_view(random.Random(1), Rules(4, teams=True, perfect=True), 9)[1], "margin")[0] == "ismcts"
+    assert auto_plan(decided_view(random.Random(1), Rules(6, teams=True), 9)[1], "margin")[0] == "ismcts"
+    assert auto_plan(decided_view(random.Random(1), Rules(2), 4)[1], "margin")[0] == "exact"
+    assert auto_plan(decided_view(random.Random(1), Rules(2), 4)[1], "win")[0] == "ismcts"
     for objective in ("margin", "win"):
-        assert choose_engine(decided_view(random.Random(1), Rules(2, perfect=True), 9)[1], objective) == "exact"
+        assert auto_plan(decided_view(random.Random(1), Rules(2, perfect=True), 9)[1], objective)[0] == "exact"
 
 
 def test_options_have_two_names_and_units() -> None:

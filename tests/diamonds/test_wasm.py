@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from diamonds_solver.advice.advice import advise, explain_best, has_verdict
 from diamonds_solver.analysis.analyse import POINTS
 from diamonds_solver.game import EngineRequest
-from diamonds_solver.games.diamonds.advising.advise import TREES, PassEngine, choose_engine, engine_for, make_engine, play_engine
+from diamonds_solver.games.diamonds.advising.advise import TREES, PassEngine, auto_plan, engine_for, make_engine, play_engine
 from diamonds_solver.games.diamonds.advising.engines import IsmctsEngine, PlayoutEngine, rollout_weights
 from diamonds_solver.games.diamonds.advising.view import View
 from diamonds_solver.games.diamonds.advising.worlds import Worlds, seen_cards
@@ -273,7 +273,7 @@ def test_hints() -> None:
     """A hint is that of `advise` with the phone's amount of work, early ends and stopped ones too; thinking longer goes on from there."""
     rng = random.Random(19)
     drawn = [view for view in (random_view(rng) for _ in range(400)) if 3 <= len(view.hand) <= 5 and len(view.moves()) > 2]
-    by_engine = [[view for view in drawn if choose_engine(view, "margin") == name] for name in ("playout", "ismcts")]
+    by_engine = [[view for view in drawn if auto_plan(view, "margin")[0] == name] for name in ("playout", "ismcts")]
     views = [view for views in by_engine for view in views[:2]]
     assert len(views) == 4
     utility = {"goal": "margin", "roundsLeft": 0, "sigma": 0}
@@ -303,7 +303,7 @@ def test_recommendations() -> None:
     views = list[View]()
     while len(views) < 200:
         view = random_view(rng)
-        if len(view.moves()) > 1 and (choose_engine(view, "margin") != "exact" or len(view.hand) <= 4):
+        if len(view.moves()) > 1 and (auto_plan(view, "margin")[0] != "exact" or len(view.hand) <= 4):
             views.append(view)
     utility = {"goal": "margin", "roundsLeft": 0, "sigma": 0}
     found = answers([{"ask": "hint", "seed": seed, "utility": utility, "times": [part], "round": as_round(view)} for view in views])
@@ -323,7 +323,7 @@ def test_the_engine_is_that_of_auto() -> None:
     views = [random_view(rng) for _ in range(120)]
     utility = {"goal": "margin", "roundsLeft": 0, "sigma": 0}
     found = answers([{"ask": "engine", "round": as_round(view), "seed": 1, "utility": utility} for view in views])
-    expected = [choose_engine(view, "margin") for view in views]
+    expected = [auto_plan(view, "margin")[0] for view in views]
     assert [answer["name"] for answer in found] == expected
     engines = [engine_for(view, EngineRequest(seed=1)) for view in views]
     for engine, answer in zip(engines, found, strict=True):

@@ -5,7 +5,6 @@
 
 #include "common/dealer.h"
 #include "common/seeds.h"
-#include "diamonds/learned/playnet.h"
 #include "diamonds/players/worlds.h"
 
 enum { DRAW = 1 }; /* apart from the random numbers that deal the cards */
@@ -59,15 +58,6 @@ void round_table(const Round *round, Table *table)
     for (int i = 0; i < round->count; i++)
         table->played[round->cards[i].seat] |= card_set(round->cards[i].card);
     table->pass_count = round->passed[table->giver[mover]] ? bits_count(round->passed[mover]) : 0;
-}
-
-int round_learned(const Round *round, double *values)
-{
-    PassGame game = {round->deck, round->position.players, round->position.sides};
-    Table table;
-    round_table(round, &table);
-    const LearnedNet *net = play_net(&game, &table);
-    return net ? play_net_moves(net, &table, values) : 0;
 }
 
 /* -- worlds ---------------------------------------------------------------------------------------------------------------------------- */

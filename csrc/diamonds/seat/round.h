@@ -45,9 +45,6 @@ Status round_all_worlds(const Round *round, int seat, uint64_t seed, size_t coun
 /* What the seat to move knows, for a net of the play. */
 void round_table(const Round *round, Table *table);
 
-/* What each legal move is worth by that net, into values[MAX_MOVES]; returns how many, 0 where there is none or no card is to be played. */
-int round_learned(const Round *round, double *values);
-
 /* What a seat has seen of the others; holds as long as the round stays as it is. */
 Observed round_observed(const Round *round, int seat);
 

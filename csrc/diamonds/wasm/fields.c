@@ -1,6 +1,7 @@
 /* What JavaScript has to know of structs, besides solver_fields. The WebAssembly module exports functions of solver.h, position.h, dealer.h,
  * players/, seat/ and advice/ (Makefile, EXPORTS) and one that stands here, and JavaScript fills their structs in the module's memory. */
 #include "common/dealer.h"
+#include "diamonds/advice/recommend.h"
 #include "diamonds/advice/why.h"
 #include "diamonds/players/ismcts.h"
 #include "diamonds/players/passing.h"
@@ -34,6 +35,14 @@ const StructField wasm_fields[] = {
     FIELD(Acts, act), FIELD(Acts, count), END(Acts),
     END(Parts),
     FIELD(Round, seen), FIELD(Round, sizes), END(Round),
+    FIELD(AutoDecision, players), FIELD(AutoDecision, sides), FIELD(AutoDecision, cards), FIELD(AutoDecision, deals),
+    FIELD(AutoDecision, goal), FIELD(AutoDecision, has_thief), FIELD(AutoDecision, is_perfect), END(AutoDecision),
+    FIELD(AutoPlan, engine), FIELD(AutoPlan, infers), FIELD(AutoPlan, by_net), FIELD(AutoPlan, early), FIELD(AutoPlan, share),
+    END(AutoPlan),
+    END(Table),
+    FIELD(PreferenceAsk, policy), FIELD(PreferenceAsk, tricks), FIELD(PreferenceAsk, early), FIELD(PreferenceAsk, share),
+    FIELD(PreferenceAsk, goal), FIELD(PreferenceAsk, seed), END(PreferenceAsk),
+    FIELD(Preference, gains), FIELD(Preference, reason), END(Preference),
     FIELD(Why, points), FIELD(Why, reach), FIELD(Why, lead), FIELD(Why, is_chance), FIELD(Why, is_sure), END(Why),
     FIELD(Beliefs, tells), FIELD(Beliefs, share), END(Beliefs),
     FIELD(IsmctsOptions, utility), FIELD(IsmctsOptions, exploration), FIELD(IsmctsOptions, bias), FIELD(IsmctsOptions, policy),

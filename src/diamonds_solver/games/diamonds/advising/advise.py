@@ -295,53 +295,6 @@ def _mix_notes(solution: CountSolution, seat: int) -> Sequence[str]:
     return notes
 
 
-# -- the choice of an engine --------------------------------------------------------------------------------------------------------------
-# The table rests on matches, see benchmarks/adviser-notebook.md.
-
-
-EXACT_PLAYERS: int = FACTS["auto"]["exact_players"]
-"""With this many players `exact` is used from the first lead on, with more `ismcts`, but for two teams in the standard game `playout`."""
-EARLY_PLAYERS: tuple[int, ...] = tuple(FACTS["auto"]["early_players"])
-"""With so many single players `auto` takes `playout` by the net, and recommends the net's move in the first EARLY_TRICKS tricks."""
-EARLY_TRICKS: int = FACTS["auto"]["early_tricks"]
-LEARNED_SHARE: float = FACTS["auto"]["learned_share"]
-"""Of what `auto` recommends in two teams that is left to the net that learned by self-play."""
-EXACT_DEALS: int = FACTS["auto"]["exact_deals"]
-"""With at most this many possible deals all of them are solved, where a hand has at most EXACT_DEALS_CARDS cards."""
-EXACT_DEALS_CARDS: int = FACTS["auto"]["exact_cards"]
-
-
-def choose_engine(view: View, objective: str) -> str:
-    """The name of the engine for a decision: ``exact``, ``ismcts`` or ``playout``."""
-    if view.phase is not Phase.PLAY:
-        return "playout"
-    if view.count == 1 and (objective != "win" or len(view.rules.sides) == 2):
-        return "exact"
-    if objective == "win":
-        return "ismcts"
-    if view.rules.players == EXACT_PLAYERS:
-        return "exact"
-    if view.count <= EXACT_DEALS and len(view.hand) <= EXACT_DEALS_CARDS:
-        return "exact"
-    is_two_teams = len(view.rules.sides) == 2 and not view.rules.perfect
-    return "playout" if is_two_teams or auto_options("playout", view.rules, objective) else "ismcts"
-
-
-def auto_options(engine: str, rules: Rules, objective: str) -> Mapping[str, Any]:
-    """The options with which `auto` takes an engine: those of benchmarks/results/strength.md, for the margin in the standard game."""
-    if objective != "margin" or rules.perfect:
-        return {}
-    if engine == "exact" and rules.players == EXACT_PLAYERS:
-        return {"inference": True}
-    if engine != "playout" or rules.thief:
-        return {}
-    if len(rules.sides) == 2:
-        return {"rollouts": "net", "inference": True, "share": LEARNED_SHARE}
-    if rules.players in EARLY_PLAYERS and not rules.teams:
-        return {"rollouts": "net", "early": EARLY_TRICKS}
-    return {}
-
-
 # -- engines by name ----------------------------------------------------------------------------------------------------------------------
 # With options, fitted to the time there is.
 
@@ -435,8 +388,8 @@ def play_engine(view: View, ask: EngineRequest) -> PlayEngine:
     """The engine for a card, a victim or an actor."""
     spec = EngineSpec.parse(ask.engine)
     is_auto = spec.name == "auto"
-    name = choose_engine(view, ask.objective) if is_auto else spec.name
-    options = {**(auto_options(name, view.rules, ask.objective) if is_auto else {}), **spec.options}
+    name, options = auto_plan(view, ask.objective) if is_auto else (spec.name, {})
+    options = {**options, **spec.options}
     if name == "equilibrium":
         raise DiamondsError("the engine equilibrium values passes only", code="E-ENGINE", hint="leave the engine out, or use exact")
     if name == "exact":
@@ -444,35 +397,41 @@ def play_engine(view: View, ask: EngineRequest) -> PlayEngine:
     if name == "ismcts":
         return _ismcts(view, ask, options)
     inference, rollouts = bool(options.get("inference")), options.get("rollouts")
-    margin, share = deviation_margin(options, view.rules, view.table.tricks_left), learned_share(options, view.rules, ask.objective)
-    engine = PlayoutEngine(view, ask.objective, ask.seed, inference=inference, rollouts=rollouts, margin=margin, share=share)
+    prefers = preferring(options, view.rules, ask.objective)
+    engine = PlayoutEngine(view, ask.objective, ask.seed, inference=inference, rollouts=rollouts, prefers=prefers)
     usual = _usual("playout, inference" if inference else "playout", ask)
     engine.usual = round(NET_SHARE * usual) if engine.is_by_net and not is_auto else usual
     return engine
 
 
-def deviation_margin(options: Mapping[str, Any], rules: Rules, tricks_left: int) -> float:
-    """By how much a move has to be ahead of that of who finishes the rounds, by the options of `playout`."""
-    tricks = rules.tricks - tricks_left
-    return math.inf if tricks < options.get("early", 0) else float(options.get("margin", 0.0))
+def auto_plan(view: View, objective: str) -> tuple[str, Mapping[str, Any]]:
+    """The engine that `auto` takes for a decision of the play, and its options: csrc/diamonds/advice/recommend.c, by the matches of
+    benchmarks/results/strength.md."""
+    rules = view.rules
+    return _players.auto_plan(rules.players, len(rules.sides), len(view.hand), float(view.count), objective, rules.thief, rules.perfect)
 
 
-def learned_share(options: Mapping[str, Any], rules: Rules, objective: str) -> float:
-    """How much of what is recommended is left to the net of the player `learned`, by the options of `playout`; below 1, 0 without it.
+def preferring(options: Mapping[str, Any], rules: Rules, objective: str) -> dict[str, float]:
+    """What speaks for moves beside the samples of `playout`, by its options, as `_players.preference` takes it.
 
-    Raises DiamondsError where it has no say: beside a margin, for another objective, and in a game that it has not learned.
+    `margin`: the move of who finishes the rounds is recommended unless another one is so far ahead of it. Whoever deviates from how all
+    play the rest of the round has to gain something by it: noise, and worlds in which every card is known once it is played, make other
+    moves look better than they are. `early`: in so many tricks it is recommended whatever the samples say. `share`: how much of what is
+    recommended is left to the net of the player `learned`, below 1.
+
+    Raises DiamondsError for a share where it has no say: beside the others, for another objective, in a game that it has not learned.
     """
-    share = float(options.get("share", 0.0))
-    if not share:
-        return share
-    if "margin" in options or "early" in options:
+    prefers = {name: options[name] for name in ("early", "margin", "share") if name in options}
+    if not prefers.get("share"):
+        return {"tricks": rules.tricks, **prefers} if prefers else {}
+    if len(prefers) > 1:
         why = "share and a margin exclude each other"
     elif objective != "margin":
         why = f"the learned net knows points ahead of the others, not the objective {objective}"
     elif not has_learned(rules):
         why = "the learned net knows the standard game with three players or more, without the thief"
     else:
-        return share
+        return prefers
     raise DiamondsError(why, code="E-ENGINE", hint="leave share out")
 
 
@@ -505,7 +464,7 @@ def _is_equilibrium(view: View, ask: EngineRequest) -> bool:
 
 
 def _exact(view: View, ask: EngineRequest, options: dict[str, Any]) -> ExactEngine:
-    usual = _usual("exact" if view.rules.players == EXACT_PLAYERS else "exact, few deals", ask)
+    usual = _usual("exact" if view.rules.players == 2 else "exact, few deals", ask)
     nodes = options.get("nodes")
     few_deals = min(max(listed_deals(view, nodes), ask.worlds or usual), _MOST_DEALS)
     engine = ExactEngine(view, ask.objective, ask.seed, nodes=nodes, few_deals=few_deals, inference=bool(options.get("inference")))

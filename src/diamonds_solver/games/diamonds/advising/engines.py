@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 import threading
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, Literal, TypedDict, TypeVar
 
 import numpy as np
@@ -447,37 +447,9 @@ def rollout_weights(start: NDArray[np.void], rollouts: str | None, perfect: bool
     return _players.net_weights(position) if rollouts == "net" else _players.default_weights(position)
 
 
-def preferred(index: int, margin: float, classes: Sequence[int], is_by_net: bool) -> Preference:
-    """For the move of who finishes the rounds, which others have to be ahead of by a margin."""
-    if margin == math.inf:
-        source = "experience of many games" if is_by_net else "rules of thumb"
-        gains = [math.inf if move == index else 0.0 for move in range(len(classes))]
-        return Preference(tuple(gains), f"the first tricks are chosen by {source}, not by these deals")
-    who = "the net" if is_by_net else "players by rules"
-    gains = [margin if own == classes[index] else 0.0 for own in classes]
-    return Preference(tuple(gains), f"no other is more than {margin:g} ahead of the one of {who}")
-
-
 def has_learned(rules: Rules) -> bool:
     """Whether there is a net of the player `learned` for a game."""
     return not (rules.thief or rules.perfect) and bool(_players.has_learned(deck_mask(rules), rules.players, len(rules.sides)))
-
-
-def learned_values(view: View) -> NDArray[np.float64] | None:
-    """What each move is worth by the net of the player `learned`, in points of margin; None where it has none, or no card is played."""
-    if not has_learned(view.rules):
-        return None
-    world = Worlds(view).sample(0, 0, 1).view(np.uint8)
-    return _players.learned_values(world, seen_cards(view), deck_mask(view.rules), known_to(view))
-
-
-def learned_preference(share: float, values: NDArray[np.float64] | None) -> Preference | None:
-    """For moves by what the learned net thinks that they are worth: the best one by both, the net's values with this share; None: it has
-    none."""
-    if values is None:
-        return None
-    gains: list[float] = (share / (1 - share) * values).tolist()
-    return Preference(tuple(gains), "experience of many games speaks for it more than these deals against it")
 
 
 class PlayoutEngine(PlayEngine):
@@ -493,27 +465,25 @@ class PlayoutEngine(PlayEngine):
         *,
         inference: bool = False,
         rollouts: str | None = None,
-        margin: float = 0.0,
-        share: float = 0.0,
+        prefers: Mapping[str, float] = MappingProxyType({}),
     ) -> None:
-        """`rollouts`: see ROLLOUTS. `margin`: the move of who finishes the rounds is recommended unless another one is so far ahead of it.
-        Whoever deviates from how all play the rest of the round has to gain something by it: noise, and worlds in which every card is known
-        once it is played, make other moves look better than they are. `share`: see `learned_share`.
+        """`rollouts`: see ROLLOUTS. `prefers`: see `preferring`.
 
         Raises PositionError where there is nothing to decide.
         """
         super().__init__(view, objective, seed, inference)
-        self._weights, self._margin, self._share = rollout_weights(self._base, rollouts, view.rules.perfect), margin, share
+        self._weights, self._prefers = rollout_weights(self._base, rollouts, view.rules.perfect), prefers
         self.is_by_net = len(self._weights) != len(_players.FEATURES)
         """Whether the net finishes the rounds, and not simple rules."""
 
     @cached_property
     def preference(self) -> Preference | None:
-        """For the move of who finishes the rounds, where there is a margin; for those that the learned net values, where it has a share."""
-        if self._margin:
-            move = layout.unpack_move(_players.policy_move(self._base.view(np.uint8), self.seen, self.seed, weights=self._weights))
-            return preferred(self.moves.index(move), self._margin, self.classes, self.is_by_net)
-        return None if not self._share else learned_preference(self._share, learned_values(self.view))
+        if not self._prefers:
+            return None
+        position, deck = self._base.view(np.uint8), deck_mask(self.view.rules)
+        options = {"weights": self._weights, "goal": self.objective, **self._prefers}
+        found = _players.preference(position, self.seen, deck, known_to(self.view), self.seed, **options)
+        return found and Preference(tuple(found[0]), found[1])
 
     def _values(self, first: int, count: int, should_stop: Callable[[], bool] | None) -> NDArray[np.float64]:
         return self._in_blocks(self._played_out, first, count, _WORLDS_BETWEEN_LOOKS, should_stop, self.planes)

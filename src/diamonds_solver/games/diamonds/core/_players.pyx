@@ -16,6 +16,7 @@ from .cplayers cimport Status  # cythonize overlooks what is renamed: by this li
 import numpy as np
 
 GOALS = ("margin", "points", "win")
+AUTO_ENGINES = ("exact", "playout", "ismcts")
 FEATURES = (
     "action", "cards", "win", "win_early", "bonus", "spend_winner", "spend_control",
     "discard_diamond", "discard_heart", "discard_spade", "discard_club", "void", "length", "rivals_void",

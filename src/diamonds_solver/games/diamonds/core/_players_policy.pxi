@@ -125,15 +125,37 @@ def learned_move(const uint8_t[::1] position, uint64_t seen, uint64_t deck, know
     return _learned_move(&table, deck, seed)
 
 
-def learned_values(const uint8_t[::1] position, uint64_t seen, uint64_t deck, known):
-    """What each legal move is worth by the net, float64[moves], whatever victim it names; None where there is no net, or no card is to be
-    played. `known`: see _learned_table."""
+# -- what is recommended ------------------------------------------------------------------------------------------------------------------
+
+
+def auto_plan(int players, int sides, int cards, double deals, str goal, bint has_thief, bint is_perfect):
+    """The engine that `auto` takes, and its options: csrc/diamonds/advice/recommend.h. `cards`: in the hand of who decides; `deals`:
+    that it holds possible."""
+    cdef c.AutoDecision decision
+    cdef c.AutoPlan plan
+    decision.players, decision.sides, decision.cards, decision.deals = players, sides, cards, deals
+    decision.goal, decision.has_thief, decision.is_perfect = GOALS.index(goal), has_thief, is_perfect
+    c.auto_plan(&decision, &plan)
+    options = {"rollouts": "net" if plan.by_net else "", "inference": bool(plan.infers), "early": plan.early, "share": plan.share}
+    return AUTO_ENGINES[plan.engine], {name: option for name, option in options.items() if option}
+
+
+def preference(const uint8_t[::1] position, uint64_t seen, uint64_t deck, known, uint64_t seed, **options):
+    """What speaks for the legal moves beside samples: what each counts more than its mean, in points, and why, in words that follow "is
+    recommended, as"; None: nothing does. `known`: see _learned_table; `options`: of csrc/diamonds/advice/recommend.h."""
     cdef c.Table table
-    cdef double values[c.MAX_MOVES]
     _learned_table(position, seen, known, &table)
-    cdef const c.LearnedNet *net = _play_net(&table, deck)
-    return None if net is NULL else _values_of_moves(values, c.play_net_moves(net, &table, values))
+    return _preference(&table, deck, seed, options)
 
 
-cdef _values_of_moves(const double *values, int count):
-    return np.frombuffer((<const char *>values)[:count * sizeof(double)], np.float64) if count else None
+cdef _preference(const c.Table *table, uint64_t deck, uint64_t seed, dict options):
+    cdef c.Policy policy
+    cdef c.Net net
+    cdef c.PreferenceAsk ask
+    cdef c.Preference preference
+    _policy(options.get("weights"), &table.position, &policy, &net)
+    ask.policy, ask.goal, ask.seed = &policy, GOALS.index(options.get("goal", "margin")), seed
+    ask.tricks, ask.early = options.get("tricks", 0), options.get("early", 0)
+    ask.margin, ask.share = options.get("margin", 0.0), options.get("share", 0.0)
+    cdef int count = c.preference_of(table, deck, &ask, &preference)
+    return ([preference.gains[i] for i in range(count)], preference.reason.decode()) if count else None

@@ -203,11 +203,11 @@ cdef class Round:
         c.round_table(&self._round, &table)
         return _learned_move(&table, self._round.deck, seed)
 
-    def learned_values(self):
-        """What each legal move is worth by the net that learned by self-play, float64[moves]; None where there is none, or no card is to be
-        played."""
-        cdef double values[c.MAX_MOVES]
-        return _values_of_moves(values, c.round_learned(&self._round, values))
+    def preference(self, uint64_t seed, **options):
+        """The same as the function of this name, for the seat to move."""
+        cdef c.Table table
+        c.round_table(&self._round, &table)
+        return _preference(&table, self._round.deck, seed, options)
 
     def worlds(self, uint64_t seed, uint64_t first, size_t count, const double[:, ::1] likelihood=None):
         """The bytes of layout.POSITION[count]: what the seat to move holds possible, world first + i drawn as by Worlds.sample, by the

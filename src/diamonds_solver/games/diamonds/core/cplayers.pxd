@@ -242,10 +242,36 @@ cdef extern from "diamonds/seat/round.h" nogil:
     void round_open(Round *round, const Position *start, uint64_t deck, const uint64_t *passed)
     void round_play(Round *round, Move move)
     void round_table(const Round *round, Table *table)
-    int round_learned(const Round *round, double *values)
     Status round_worlds(const Round *round, int seat, const double *likelihood, uint64_t seed, uint64_t first, size_t count,
                         Position *worlds)
     Observed round_observed(const Round *round, int seat)
+
+cdef extern from "diamonds/advice/recommend.h" nogil:
+    ctypedef struct AutoDecision:
+        int players, sides, cards
+        double deals
+        Goal goal
+        c_bool has_thief, is_perfect
+
+    ctypedef struct AutoPlan:
+        int engine, early
+        c_bool infers, by_net
+        double share
+
+    void auto_plan(const AutoDecision *decision, AutoPlan *plan)
+
+    ctypedef struct PreferenceAsk:
+        const Policy *policy
+        int tricks, early
+        double margin, share
+        Goal goal
+        uint64_t seed
+
+    ctypedef struct Preference:
+        double *gains
+        const char *reason
+
+    int preference_of(const Table *table, uint64_t deck, const PreferenceAsk *ask, Preference *preference)
 
 cdef extern from "diamonds/advice/why.h" nogil:
     enum: WHY_LENGTH

@@ -14,18 +14,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from diamonds_solver.game import Preference
 from diamonds_solver.players.kinds import EnginePlayer, Player, RulePlayer
 from diamonds_solver.players.match import Seats
 from diamonds_solver.search.engine import SLICE
 
-from ..advising.advise import EngineSpec, deviation_margin, learned_share
+from ..advising.advise import EngineSpec, preferring
 from ..advising.engines import (
     EXPLORATION,
     LEAST_SIMULATIONS,
     SIMULATIONS,
     Utility,
-    learned_preference,
-    preferred,
     rollout_weights,
     tree_seed,
     tree_worlds,
@@ -172,15 +171,11 @@ def _by_policy(core: _players.Round, seed: int, weights: NDArray[np.float32]) ->
 
 
 def _by_playouts(ask: _Ask, moves: Sequence[Move]) -> Move:
-    table, margin, rules = ask.table, ask.margin, ask.table.record.rules
-    share = learned_share(ask.options, rules, ask.utility.objective)
+    table, rules = ask.table, ask.table.record.rules
     weights = rollout_weights(table.start, ask.options.get("rollouts"), rules.perfect)
-    preference = None
-    if margin:
-        is_by_net = len(weights) != len(_players.FEATURES)
-        preference = preferred(moves.index(_by_policy(table.core, ask.seed, weights)), margin, ask.classes, is_by_net)
-    elif share:
-        preference = learned_preference(share, table.core.learned_values())
+    prefers = preferring(ask.options, rules, ask.utility.objective)
+    found = table.core.preference(ask.seed, weights=weights, goal=ask.utility.objective, **prefers)
+    preference = found and Preference(tuple(found[0]), found[1])
     if preference is not None and preference.always is not None:
         return moves[preference.always]
     means = ask.means_of_playouts(weights)
@@ -196,10 +191,6 @@ class _Ask:
     samples: int
     utility: Utility
     options: Mapping[str, Any]
-
-    @property
-    def margin(self) -> float:
-        return deviation_margin(self.options, self.table.record.rules, int(self.table.start["tricks_left"][0]))
 
     @cached_property
     def classes(self) -> list[int]:

@@ -1,0 +1,82 @@
+#include "diamonds/advice/recommend.h"
+
+#include <math.h>
+
+enum {
+    EXACT_DEALS = 100, /* so few are all solved, */
+    EXACT_CARDS = 4,   /* of hands of so few cards */
+    EARLY_PLAYERS = 4, /* single players whose first tricks are the net's, */
+    EARLY_TRICKS = 3   /* so many */
+};
+static const double LEARNED_SHARE = 0.5;
+
+static AutoEngine engine_of(const AutoDecision *decision, bool by_net)
+{
+    bool is_of_two = decision->sides == 2;
+    if (decision->deals == 1 && (decision->goal != GOAL_WIN || is_of_two))
+        return AUTO_EXACT;
+    if (decision->goal == GOAL_WIN)
+        return AUTO_ISMCTS;
+    if (decision->players == 2 || (decision->deals <= EXACT_DEALS && decision->cards <= EXACT_CARDS))
+        return AUTO_EXACT;
+    return by_net || (is_of_two && !decision->is_perfect) ? AUTO_PLAYOUT : AUTO_ISMCTS;
+}
+
+void auto_plan(const AutoDecision *decision, AutoPlan *plan)
+{
+    bool has_matches = decision->goal == GOAL_MARGIN && !decision->is_perfect; /* that say more than which engine */
+    bool is_of_two = decision->sides == 2, is_single = decision->sides == decision->players;
+    bool by_net = has_matches && !decision->has_thief && (is_of_two || (is_single && decision->players == EARLY_PLAYERS));
+    *plan = (AutoPlan){.engine = engine_of(decision, by_net)};
+    if (plan->engine == AUTO_EXACT)
+        plan->infers = has_matches && decision->players == 2;
+    if (plan->engine == AUTO_PLAYOUT && by_net) {
+        plan->by_net = true;
+        plan->infers = is_of_two;
+        plan->share = is_of_two ? LEARNED_SHARE : 0;
+        plan->early = is_of_two ? 0 : EARLY_TRICKS;
+    }
+}
+
+/* For the move of who finishes the rounds, and its equals. */
+static int prefer_policy(const Table *table, const PreferenceAsk *ask, bool is_early, Preference *preference)
+{
+    const Position *p = &table->position;
+    Move moves[MAX_MOVES];
+    uint8_t classes[MAX_MOVES];
+    int count = position_moves(p, moves), own = 0;
+    Rng rng = rng_stream(ask->seed, 0);
+    Move chosen = policy_move(ask->policy, p, table->seen, &rng);
+    while (!move_equals(moves[own], chosen))
+        own++;
+    move_classes(p, table->seen, ask->goal != GOAL_WIN, classes);
+    for (int i = 0; i < count; i++)
+        preference->gains[i] = is_early ? (i == own ? INFINITY : 0) : classes[i] == classes[own] ? ask->margin : 0;
+    if (is_early)
+        preference->reason = ask->policy->net ? "the first tricks are chosen by experience of many games, not by these deals"
+                                              : "the first tricks are chosen by rules of thumb, not by these deals";
+    else
+        preference->reason = ask->policy->net ? "no other is far enough ahead of the one of the net"
+                                              : "no other is far enough ahead of the one of players by rules";
+    return count;
+}
+
+/* For moves by what the learned net thinks that they are worth. */
+static int prefer_learned(const Table *table, Cards deck, double share, Preference *preference)
+{
+    const PassGame game = {deck, table->position.players, table->position.sides};
+    const LearnedNet *net = play_net(&game, table);
+    int count = net ? play_net_moves(net, table, preference->gains) : 0;
+    for (int i = 0; i < count; i++)
+        preference->gains[i] *= share / (1 - share);
+    preference->reason = "experience of many games speaks for it more than these deals against it";
+    return count;
+}
+
+int preference_of(const Table *table, Cards deck, const PreferenceAsk *ask, Preference *preference)
+{
+    bool is_early = ask->early && ask->tricks - table->position.tricks_left < ask->early;
+    if (is_early || ask->margin)
+        return prefer_policy(table, ask, is_early, preference);
+    return ask->share ? prefer_learned(table, deck, ask->share, preference) : 0;
+}
