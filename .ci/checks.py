@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parents[1]
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 BUDGET = tomllib.loads((ROOT / ".ci" / "budget.toml").read_text(encoding="utf-8"))
 PASSED = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "diamonds-ci"
-"""A file for each step that has passed, named after what it depends on; and what zig compiles its libraries from."""
+"""A file for each step that has passed, named after what it depends on."""
 CORE = ["csrc", "setup.py", "pyproject.toml", "src/*.pyx", "src/*.pxd", "src/*.pxi", "src/*/core/*", "tests/c"]
 """What is compiled, and how Python hands data to it."""
 NOBODY = 65534
@@ -150,20 +150,7 @@ def environment_of(step: Step, clone: Path) -> dict[str, str]:
     if "tools" in step.needs or step.name == "tools":
         venv = clone / ".venv"
         environment |= {"VIRTUAL_ENV": str(venv), "PATH": f"{venv / 'bin'}{os.pathsep}{environment['PATH']}"}
-        if "tools" in step.needs:
-            environment["ZIG_LIB_DIR"] = str(libraries_of_zig(venv))
     return environment
-
-
-def libraries_of_zig(venv: Path) -> Path:
-    """Zig compiles the C libraries of other systems, 200 s of processor time, once for each folder that it has them in: one that stays."""
-    (version,) = venv.glob("lib/python*/site-packages/ziglang-*.dist-info")
-    kept = PASSED / version.stem
-    if not kept.exists():
-        copied = PASSED / f"{version.stem}.{os.getpid()}"
-        shutil.copytree(version.parent / "ziglang" / "lib", copied)
-        copied.rename(kept)
-    return kept
 
 
 def cloned(target: Path) -> None:

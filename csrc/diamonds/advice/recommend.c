@@ -76,7 +76,7 @@ static int prefer_learned(const Table *table, Cards deck, double share, Preferen
 int preference_of(const Table *table, Cards deck, const PreferenceAsk *ask, Preference *preference)
 {
     bool is_early = ask->early && ask->tricks - table->position.tricks_left < ask->early;
-    if (is_early || ask->margin)
+    if (is_early || ask->margin > 0)
         return prefer_policy(table, ask, is_early, preference);
-    return ask->share ? prefer_learned(table, deck, ask->share, preference) : 0;
+    return ask->share > 0 ? prefer_learned(table, deck, ask->share, preference) : 0;
 }
