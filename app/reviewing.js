@@ -215,12 +215,13 @@ export class Review {
     return names.includes("You") ? names[seat] === "You" : !isFollowed(this.game) || seat === 0;
   }
 
-  /** What a worker is to judge: of one judge, in one round. @param {Record<string, any>} fields as the page sends them */
+  /** What a worker is to judge: of one judge, in one round, the last one first. @param {Record<string, any>} fields as the page sends them */
   tasks({ round, known = true, until = this.decisions.length }) {
-    const rows = this.decisions.map((one, index) => ({ one, ...this.row(index) })).filter((row) => row.round === round);
-    if (known) return rows.filter(({ forced, one, number }) => !forced && number <= until && this.isJudged(one.seat)).map(({ one, number,
-      move }) => ({ number, move, decision: one.decision, count: one.round.count, seed: this.game.seed, round: this.known(one) }));
-    return rows.filter(({ one, number }) => one.index >= 0 && number <= until).reverse()
+    const rows = this.decisions.map((one, index) => ({ one, ...this.row(index) }))
+      .filter((row) => row.round === round && row.number <= until).reverse();
+    if (known) return rows.filter(({ forced, one }) => !forced && this.isJudged(one.seat)).map(({ one, number, move }) => ({ number, move,
+      decision: one.decision, count: one.round.count, seed: this.game.seed, round: this.known(one) }));
+    return rows.filter(({ one }) => one.index >= 0)
       .map(({ one, number, move, forced }) => ({ number, move, forced, position: one.position }));
   }
 }

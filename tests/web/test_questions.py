@@ -70,7 +70,7 @@ def test_analyse_tells_each_decision_and_ends_with_what_the_command_prints(
     numbers = [one["number"] for one in told]
     count = len(answer["decisions"])
     assert numbers[-count:] == list(range(count, 0, -1)), "hindsight comes last, from the end backwards"
-    assert numbers[:-count] == sorted(numbers[:-count]), "what was known comes first, in order"
+    assert numbers[:-count] == sorted(numbers[:-count], reverse=True), "what was known comes first, the last decision before the others"
     last = {one["number"]: one for one in told}
     assert [last[one["number"]] for one in answer["decisions"]] == answer["decisions"]
 

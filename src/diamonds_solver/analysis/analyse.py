@@ -86,8 +86,9 @@ def analyse(
     `players`, `rounds`: judge only decisions of these seats (from 0), and in these rounds (from 1). `thresholds`: the least losses that
     are marked; None: POINTS, HINDSIGHT or CHANCES. Marks rest on the proven part of the loss by what was known (`Known.sure_loss`),
     with `known` False on hindsight. `kept`: what was judged before, which grows by what is judged now. `on_progress(done, total)` is
-    called after each judgement, `on_judged` with the decision, as far as it is judged by then: by what was known in order, then in
-    hindsight, the last one first. `should_stop()`, asked from any thread, ends the work early: `Analysis.whole` is then False.
+    called after each judgement, `on_judged` with the decision, as far as it is judged by then: by what was known, then in hindsight, each
+    time the last one first, as that takes least. `should_stop()`, asked from any thread, ends the work early: `Analysis.whole` is then
+    False.
 
     Raises PositionError for a record that contradicts itself, DiamondsError for an engine, an objective or players that do not exist,
     TypeError or ValueError for arguments of the wrong type or size, AnalysisInterrupted on Ctrl-C.
@@ -166,7 +167,7 @@ class _Work:
         interrupted, lucks = False, None
         try:
             if self.known:
-                self._judge(unforced, stop)
+                self._judge(unforced[::-1], stop)
             if looking is not None and not self._stopped():
                 self._look_back(looking)
             if not self._stopped():
@@ -334,7 +335,7 @@ class _Work:
                 named = listed([f"{self.game.words.decisions[kind]} ({count})" for kind, count in kinds.items()])
                 yield f"{counted(kinds.total(), 'decision')} could not be judged in hindsight, {named}: {reason}"
         hands = {index: f"{self.record.seat_name(self.chosen[index].seat)}'s hand" for index in self.failures}
-        reasons = Counter(str(error.message).replace(hands[index], "the player's hand") for index, error in self.failures.items())
+        reasons = Counter(str(error.message).replace(hands[index], "the player's hand") for index, error in sorted(self.failures.items()))
         for message, count in reasons.items():
             yield f"{counted(count, 'decision')} could not be judged by what the player could know: {message}"
         yield from self.game.records.check(self.record)
