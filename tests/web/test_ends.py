@@ -85,8 +85,14 @@ def judged(number: int, made: str, *moves: tuple[str, float], mark: str = "") ->
     return {"event": "judged", "reply": [], "words": [], "decision": {"number": number, "mark": mark, "known": known, "hindsight": None}}
 
 
+TOPS = """() => ["#end-title", ".over .aw", ".race", ".moments", ".over .foot"]
+    .map(each => document.querySelector(each).getBoundingClientRect().y)"""
+
+
 def test_the_round_as_a_story(browser: Browser, server: Running) -> None:
-    """The race of points and the moments; one is looked at, and played again from there; the table of points is one press away."""
+    """The race of points and the moments, for which nothing above or below them makes room; one is looked at, and played again from there;
+    the table of points is one press away.
+    """
     text = "diamonds 1\nplayers You Bob Cy\nhand You H9 S4,3\nhand Bob H12,13,14\nhand Cy C5,7,8\nlead You\n"
     live = server.answer("play", {"action": "begin", "text": text, "sources": ["me", "easy", "easy"], "seed": 1})
     for card in ("H9", "S4", "S3"):
@@ -98,8 +104,17 @@ def test_the_round_as_a_story(browser: Browser, server: Running) -> None:
     with opened(browser, server, bypass_csp=True) as page:
         lines = (judged(first, "H9", ("S4", 0), ("S3", 0.5), ("H9", 1.9), mark="?"), judged(second, "S4", ("S4", 0), ("S3", 1.2)))
         answer_with(page, "analyse", *lines, {"whole": True})
-        show_game(page, live["id"])
-        expect(page.locator(".moments li")).to_have_count(3)
+        waiting: list[Any] = []
+        page.route("**/api/analyse", lambda route: waiting.append(route))
+        for size in looks(page, [(360, 640), (1280, 800)]):
+            with page.expect_request("**/api/analyse"):
+                show_game(page, live["id"])
+            before = page.evaluate(TOPS)
+            waiting.pop().fallback()
+            expect(page.locator(".moment-do")).to_have_count(3)
+            assert page.evaluate(TOPS) == before, size
+        page.unroute("**/api/analyse")
+        answer_with(page, "analyse", *lines, {"whole": True})
         expect(page.locator(".moments .worst")).to_contain_text("gave away about 1.9 points")
         expect(page.locator(".moments .best")).to_contain_text("worth about 1.2 points")
         expect(page.locator(".moments .luck")).to_contain_text("it fell your way: 1.9 points")

@@ -19,11 +19,11 @@ const LUCK = 0.75; // points from which on something is told of as luck
 const [WIDE, HIGH] = [300, 100]; // units of the race
 
 /**
- * The moments of a round, as far as its decisions are judged. Luck is what became of a decision that one could not know: the value of the
+ * The moments of a round. Luck is what became of a decision that one could not know: the value of the
  * next one, or the result, less the value of the move that was made.
  * @param {Decision[]} decisions own ones of a round, in order @param {Map<number, import("./judged.js").Judgement>} said
  * @param {number} margin what counts as equal
- * @param {number | null} result in the points of the values; null: not all are judged, or it is of a team
+ * @param {number | null} result in the points of the values; null: it is of a team
  * @returns {Moment[]}
  */
 export function momentsOf(decisions, said, margin, result) {
@@ -162,17 +162,18 @@ export class Story extends Component {
     const { judged } = this;
     const round = Math.max(...(judged?.rounds ?? []));
     const own = judged?.ofRound(round).filter(({ seat, forced }) => seat === live.viewer && !forced) ?? [];
-    const result = this.state.isDone && !live.table.record.teams ? raceOf(live).at(-1) : null;
+    const { isDone } = this.state;
+    const result = isDone && !live.table.record.teams ? raceOf(live).at(-1) : null;
     const mine = live.score.sides.findIndex((seats) => live.viewer !== null && seats.includes(live.viewer));
     const others = (result ?? []).filter((_, side) => side !== mine);
     const margin = result ? (result[mine] ?? 0) - others.reduce((sum, each) => sum + each, 0) / others.length : null;
-    const moments = judged ? momentsOf(own, judged.said.known, judged.objective.margin, margin) : [];
+    // All at once: what cost most of some decisions may not be what did of all, and buttons would move under the finger.
+    const moments = judged && isDone ? momentsOf(own, judged.said.known, judged.objective.margin, margin) : [];
     const done = own.filter(({ number }) => judged?.said.known.has(number)).length;
     const names = live.players.map(({ name }) => name);
-    const { isDone } = this.state;
     const work = own.length ? `${done} of ${counted(own.length, "decision")} judged` : "being looked for …";
     return html`<${LiveRace} live=${live} moments=${moments} />
-      ${live.viewer ? html`<section class="moments" aria-label="Moments"><h3>Your moments${isDone ? null : html` <small class="soft">${work}</small>`}</h3><ol>${moments.map((moment) => html`<${MomentItem} key=${moment.kind} moment=${moment} players=${names} onLook=${onLook} onTry=${onTry} />`)}</ol>
+      ${live.viewer ? html`<section class="moments" aria-label="Moments"><h3>Your moments${isDone ? null : html` <small class="soft">${work}</small>`}</h3><ol>${moments.map((moment) => html`<${MomentItem} key=${moment.kind} moment=${moment} players=${names} onLook=${onLook} onTry=${onTry} />`)}${isDone ? null : [0, 1, 2].map(() => html`<li aria-hidden="true"></li>`)}</ol>
         ${isDone && !moments.length ? html`<p class="small soft">No card of yours stands out.</p>` : null}</section>` : null}`;
   }
 }
