@@ -38,6 +38,8 @@ export class Questions {
     if (name === "analyse") return this.judge(fields, emit, signal);
     if (name === "hint") return this.think({ name: "advise", times: fields["times"] ?? 1, ...this.playing.own(fields["id"]) },
       emit, signal);
+    if (name === "solve" && fields["proof"]) throw new Mistake("E-PROOF", "a phone writes no certificates", "a computer does: " +
+      `diamonds solve "${fields["text"].trim().replaceAll("\n", "; ")}" --no-moves --proof could.proof`);
     if (name === "solve") return this.think({ name, position: standing(core, fields["text"]).position,
       objective: fields["objective"], seconds: fields["time_limit"] }, emit, signal);
     throw new Mistake("E-REQUEST", `the phone does not answer '${name}'`);

@@ -10,6 +10,7 @@ import { handText, Mistake, moveName, readRecord, seatName } from "./notation.js
 import { choices, passName, receiverOf } from "./passing.js";
 import { cardsEach, isFollowed, readGame, roundFields, seatsOf, seen, sidesOf, standing } from "./playing.js";
 import { decisionOf, movesOf, openHands, pointsOf, replay, tableOf } from "./rounds.js";
+import { write } from "./solving.js";
 
 /** What decisions other than cards and passes are called. @type {Record<string, string>} */
 const KINDS = { victim: "robbery", actor: "award" };
@@ -175,7 +176,7 @@ export class Review {
    * @param {{number: number, seen?: boolean, line?: string[]}} wanted @returns {import("page/types.js").Checked}
    */
   table({ number, seen: isSeen = false, line = [] }) {
-    const { core, game, decisions, text } = this;
+    const { core, game, decisions } = this;
     const one = decisions[number - 1];
     const round = /** @type {Whole} */ (one?.round ?? this.rounds.at(-1));
     const play = one ? round.play.slice(0, Math.max(0, one.index)) : round.play;
@@ -184,6 +185,7 @@ export class Review {
     const record = roundFields(game, round);
     const hands = isSeen && one ? this.seenHands(one) : openHands(core, position);
     const moves = one && !line.length ? one.moves.map((move) => ({ move, written: move })) : [];
+    const text = write(core, start, { ...game, out: [] }) + (play.length ? `play ${play.map(moveName).join(" ")}\n` : "");
     return { game: "diamonds", text, players: game.names, state: tableOf(core, { position, tricks }, record, hands), turn: null,
       moves, can_solve: false, notes: [], ...(isSeen && one ? { key: keyOf(JSON.stringify([this.known(one), one.decision])) } : {}) };
   }

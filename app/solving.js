@@ -120,7 +120,7 @@ export function deal(core, { players = 4, variant = "", teams = false, thief = f
 }
 
 /** A position as text. @param {any} core @param {Bytes} position @param {{perfect: boolean, teams: boolean, out: number[]}} rules */
-function write(core, position, { perfect, teams, out }) {
+export function write(core, position, { perfect, teams, out }) {
   const { tricks_left: left, showroom, vault, took } = tableOf(core, { position, tricks: [] }, {}, []);
   const players = showroom.length;
   const thief = thiefOf(core, position);

@@ -37,7 +37,7 @@ from .test_beat import PASSED_ON, PLAY_LAST
 from .test_daily import PLAY_FIRST
 from .test_learn import check, play_by_texts
 from .test_page_goes_on import second_tab
-from .test_review import CHANCES, ENDED
+from .test_review import CHANCES, CLAIMS, ENDED, claim_by_command
 
 pytestmark = pytest.mark.browser
 
@@ -603,11 +603,10 @@ def test_a_whole_review(page: Any) -> None:
     assert accessibility_problems(page) == []
 
 
-def test_a_finished_game(page: Any) -> None:
+def test_a_finished_game(page: Any, tmp_path: Path) -> None:
     """It counts once. Two tabs have shown it: both the same game. Its decisions are judged, and played again with the same cards.
-    In its review what was known is judged of one's own decisions alone. Then that of a record: could they have won, what speaks for a
-    better card; and what cannot be looked back at.
-    """
+    In its review what was known is judged of one's own decisions alone. Then that of a record: could they have won, by which
+    certificate, what speaks for a better card; and what cannot be looked back at."""
     game = Play(page)
     page.locator("#options summary").tap()
     page.get_by_role("group", name="Length").locator('[data-value="1"]').tap()
@@ -644,6 +643,7 @@ def test_a_finished_game(page: Any) -> None:
     assert page.evaluate("JSON.parse(localStorage.getItem('diamonds.played')).length") == 1
     page.evaluate("location.hash = 'review'")
     expect(page.locator(".chance")).to_contain_text(CHANCES)
+    assert claim_by_command(page, tmp_path / "could.proof") == CLAIMS[1]
     page.get_by_role("button", name="Known at the time").tap()
     page.locator("#next-mistake").tap()
     expect(page.locator(".judgement")).to_contain_text(re.compile(r"Compared with .+, .+ (brings|costs) \d"))

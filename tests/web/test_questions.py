@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import io
 import json
 import signal
 import socket
 import subprocess
 import sys
 import threading
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from diamonds_solver.cli.web import _listener
+from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games import find_game
 from diamonds_solver.games.diamonds.playing.match import Match
 from diamonds_solver.games.diamonds.round.rules import Rules
+from diamonds_solver.games.diamonds.solving import certificate
+from diamonds_solver.games.diamonds.solving.verify import Checker
 from diamonds_solver.games.records import dumps, examples
 from diamonds_solver.web.fields import Limits, RequestFields
 from diamonds_solver.web.questions import Questions
@@ -39,6 +45,43 @@ def test_solve_ends_with_what_the_command_prints(server: Running, name: str) -> 
     assert without_times(answer) == without_times(printed)
     told = {event["move"]: event["value"] for event in events if event["event"] == "move"}
     assert told == {move["move"]: move["value"] for move in answer["moves"]}, "every move is told when it is proven"
+
+
+@pytest.mark.parametrize("name", ["ending", "victim"])
+def test_a_solution_comes_with_the_certificate_of_the_command(server: Running, tmp_path: Path, name: str) -> None:
+    *_, answer = server.lines("solve", {"text": example(name), "proof": True})
+    path = tmp_path / "proof"
+    assert diamonds("solve", "--no-moves", "--proof", str(path), stdin=example(name)).code == 0
+    assert answer["proof"].encode() == path.read_bytes()
+    assert Checker(io.BytesIO(answer["proof"].encode())).check()["value"] == answer["value"]
+
+
+def test_a_certificate_that_cannot_be_is_told(server: Running) -> None:
+    """Of another game, and of a value that a second does not prove."""
+    *_, answer = server.lines("solve", {"text": example("diamoniak-small"), "proof": True})
+    assert answer["errors"][0]["code"] == "E-GAME"
+    *_, answer = server.lines("solve", {"text": example("full6"), "proof": True, "time_limit": 0.05})
+    assert answer["errors"][0]["code"] == "E-PROOF"
+
+
+def test_a_certificate_ends_with_the_time_and_when_it_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time stands still until the value is proven, and nobody stops that."""
+    begun: list[float] = []
+    monkeypatch.setattr(certificate, "_CHECK_EVERY", 1)
+    monkeypatch.setattr("diamonds_solver.web.questions.time", SimpleNamespace(monotonic=lambda: 1000.0 * len(begun)))
+    write = certificate.certificate
+
+    def written(*args: Any, **options: Any) -> bytes:
+        begun.append(0.0)
+        return write(*args, **options)
+
+    monkeypatch.setattr(certificate, "certificate", written)
+    work = Questions(Limits()).long["solve"](RequestFields(json.dumps({"text": example("ending"), "proof": True}).encode()))
+    with pytest.raises(DiamondsError, match="the time was up"):
+        work(lambda line: None, lambda: False)
+    begun.clear()
+    with pytest.raises(KeyboardInterrupt):
+        work(lambda line: None, lambda: bool(begun))
 
 
 def test_advise_ends_with_what_the_command_prints(server: Running) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import shlex
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -13,10 +15,11 @@ from diamonds_solver.analysis.learner import Learner
 from diamonds_solver.analysis.practice import questions, read_reviews
 from diamonds_solver.games.diamonds.game import GAME
 from diamonds_solver.games.diamonds.round.public import Move
+from diamonds_solver.games.diamonds.solving.verify import Checker
 from diamonds_solver.games.records import examples, loads
 
 from ..browser import Browser, accessibility_problems, overflow
-from ..program import PATIENCE
+from ..program import PATIENCE, diamonds
 from .paging import expect, looks, opened
 from .running import Running
 
@@ -37,6 +40,8 @@ CHANCES = [
     "Could P2 have won? No: best play from trick 1 on brings 12, they have 13.",
 ]
 """What is said of it: a draw."""
+CLAIMS = [(["P1"], 2.0), (["P2"], -1.0)]
+"""What their certificates prove from there on; the first crystal of the round has gone to P2 by the time P1 decides."""
 DRAW = examples()["diamoniak-draw"].read_text(encoding="utf-8")
 
 
@@ -48,6 +53,25 @@ def blundered() -> str:
         record = GAME.records.play(record, Move.parse(moves[0]))
         moves = list(map(str, GAME.records.legal_moves(record)))
     return str(GAME.records.write(record, "dia"))
+
+
+def claim_of(proof: Path) -> tuple[list[str], float]:
+    """Who is proven to gain what."""
+    claim = Checker(io.BytesIO(proof.read_bytes())).check()
+    return list(claim["seats"]), float(claim["value"])
+
+
+def claim_by_command(page: Any, proof: Path) -> tuple[list[str], float]:
+    """That of the last one who could have won, by the command that a phone shows in place of the certificate."""
+    page.get_by_text("Could they have won?").tap()
+    page.get_by_role("button", name="Certificate").last.tap()
+    hint = page.locator(".problems span.soft")
+    expect(hint).to_contain_text("a computer does: diamonds solve")
+    assert overflow(page) == 0
+    _, *options, name = shlex.split(hint.inner_text().partition(": ")[2])
+    assert name == proof.name
+    assert diamonds(*options, str(proof)).code == 0
+    return claim_of(proof)
 
 
 JUDGED: dict[str, bytes] = {}
@@ -118,7 +142,7 @@ def test_the_judges_are_apart(browser: Browser, server: Running) -> None:
 
 
 def test_could_i_have_won(browser: Browser, server: Running) -> None:
-    """One of a draw could have, the other could not: that is proven in hindsight, and led to from either judge."""
+    """One of a draw could have, the other could not: that is proven in hindsight, led to from either judge, and comes as a certificate."""
     with opened(browser, server, "start") as page:
         reviewed(page, ENDED)
         chances = page.locator(".chance")
@@ -130,6 +154,10 @@ def test_could_i_have_won(browser: Browser, server: Running) -> None:
             expect(page.locator(".brd h1")).to_contain_text("Trick 1: P1 played")
             expect(page.get_by_role("button", name="In hindsight")).to_have_attribute("aria-pressed", "true")
             assert overflow(page) == 0
+        for number, claim in enumerate(CLAIMS):
+            with page.expect_download() as saved:
+                chances.nth(number).get_by_role("button", name="Certificate").click()
+            assert claim_of(Path(saved.value.path())) == claim
         assert accessibility_problems(page) == []
 
 

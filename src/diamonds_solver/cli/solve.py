@@ -229,12 +229,9 @@ def _write_proof(path: Path, task: _Task, memory: int, quiet: bool) -> None:
     """Writes the certificate of a solution. Raises DiamondsError, OSError, KeyboardInterrupt; the file is then as it was."""
     assert not isinstance(task.item, DiamondsError)
     game = find_game(task.item.game)
-    solving = _solving(game)
-    if solving.certificate is None:
-        raise DiamondsError(f"{game.words.title} has no certificates of its values", code="E-GAME")
-    record = task.item if task.step is None else solving.record_at(task.item, task.step)
+    record = task.item if task.step is None else _solving(game).record_at(task.item, task.step)
     with proof_status("positions written", quiet) as on_progress:
-        text = solving.certificate(record, task.solution, memory, on_progress)
+        text = game.certificate(record, task.solution, memory, on_progress)
     write_whole(path, [text])
     note(f"{printable(str(path))}: a certificate of {counted(len(text.splitlines()), 'line')}; diamonds verify checks it", quiet)
 

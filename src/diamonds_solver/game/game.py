@@ -18,7 +18,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
-from diamonds_solver.errors import HiddenCardsError, ObjectiveError
+from diamonds_solver.errors import DiamondsError, HiddenCardsError, ObjectiveError
 from diamonds_solver.notation.problems import Location
 
 from .words import Use, Words
@@ -488,6 +488,12 @@ class Game(Generic[R, V]):
             purpose = {Use.SOLVE: " to solve for", Use.EVALUATE: " to evaluate by"}.get(use, "")
             raise ObjectiveError(f"{self.words.title} has no objective {name!r}{purpose}", hint=f"objectives: {', '.join(known)}")
         return name
+
+    def certificate(self, record: R, solution: Any, memory: int, on_progress: Callable[[int, float], None] | None = None) -> bytes:
+        """As `Solving.certificate`. Raises DiamondsError also for a game that has none."""
+        if self.solving is None or self.solving.certificate is None:
+            raise DiamondsError(f"{self.words.title} has no certificates of its values", code="E-GAME")
+        return self.solving.certificate(record, solution, memory, on_progress)
 
     def kind_of(self, decision: RecordDecision) -> str:
         """The kind of a decision in a word or two."""

@@ -49,6 +49,7 @@ _PAUSE: float = FACTS["seconds"]["pause"]  # seconds between two objects that te
 _SOURCE = "<page>"
 _MOST_LINE = 128  # moves of a line
 _MOST_GAMES = 200  # in which habits are looked for
+_NO_LIMIT = "diamonds solve --proof takes as long as it needs"
 _NO_LOSSES = "losses must be numbers, by move and by the number of a decision"
 
 Quick = Callable[[RequestFields], dict[str, Any]]
@@ -62,7 +63,7 @@ class Questions:
         self._limits = limits
         self._playing = LiveGames(limits)
         self._earlier = _Earlier()
-        self._unfinished: tuple[tuple[str, str, str], RecordSolver] | None = None
+        self._unfinished: tuple[tuple[object, ...], RecordSolver] | None = None
         """What was to be solved last and was stopped, and the solver with what is proven of it."""
         self._reviewed: tuple[tuple[object, ...], Kept] | None = None
         """What was judged last, and what is known of it: a report needs it again, and so does a page that is loaded anew."""
@@ -299,8 +300,8 @@ class Questions:
         return work
 
     def _solve(self, fields: RequestFields) -> Work:
-        """As ``diamonds solve``: every value as it is proven."""
-        text = fields.text("text")
+        """As ``diamonds solve``: every value as it is proven. `proof`: the best value alone, and its certificate as text."""
+        text, is_proof = fields.text("text"), fields.flag("proof")
         objective, model = fields.text("objective", default="", most=32), fields.choice("model", ("paranoid", "maxn"), "paranoid")
         seconds = fields.seconds("time_limit", self._limits.seconds, self._limits.seconds)
 
@@ -321,19 +322,30 @@ class Questions:
             def tell_move(move: object, value: object) -> None:
                 emit({"event": "move", "move": str(move), "value": value})
 
-            question = (text, objective, model)
+            question = (text, objective, model, is_proof)
             before, self._unfinished = self._unfinished, None  # whose memory is free before another solver takes some
             again = before is not None and before[0] == question
             solver = before[1] if before and again else None
             before = None
             solver = solver or game.solving.solver(self._limits.memory, self._limits.threads)
-            ask = SolveOptions(game.objective(objective or None, Use.SOLVE), model, time_limit=seconds, again=again)
+            ask = SolveOptions(game.objective(objective or None, Use.SOLVE), model, not is_proof, time_limit=seconds, again=again)
             solution = solver.solve(record, ask, SolveCallbacks(tell, tell_move, should_stop))
             if solution.stopped:
                 self._unfinished = question, solver
             if words := words_of(game, record, solution.line):
                 emit({"event": "words", "words": words})
-            return solution_dict(game, record, solution)
+            answer: dict[str, Any] = solution_dict(game, record, solution)
+            if is_proof:
+                ends = time.monotonic() + self._limits.seconds
+
+                def tell_share(count: int, share: float) -> None:
+                    if should_stop():
+                        raise KeyboardInterrupt
+                    if time.monotonic() > ends:
+                        raise DiamondsError(f"with {100 * share:.0f} % of the certificate the time was up", code="E-PROOF", hint=_NO_LIMIT)
+
+                answer["proof"] = game.certificate(record, solution, self._limits.memory, tell_share).decode("ascii")
+            return answer
 
         return work
 

@@ -81,7 +81,7 @@ def _data(analysis: Analysis) -> dict[str, Any]:
             "seconds": 0,
             "games": {game.name: rules_dict(game)},
             "examples": [],
-            "without": ["lines", "practise", "report", *({"known", "hindsight"} - set(judges))],
+            "without": ["lines", "practise", "proofs", "report", *({"known", "hindsight"} - set(judges))],
             "review": {"first": judges[0] if judges else "known", "note": ""},
         },
         "game": {**game_dict(record, decisions), "hindsight": "hindsight" in judges, **({} if analysis.last_chances else {"ends": None})},

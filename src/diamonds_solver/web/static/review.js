@@ -22,13 +22,13 @@ const HIGH = 62;
 /**
  * @extends {Component<import("./main.js").ScreenProps, {
  *   number: number, judge: Judge, problems: import("./types.js").Problem[], retry: {left: number[], chosen: string} | null, line: number,
- *   tick: number, isOpening: boolean, isOwn: boolean,
+ *   tick: number, isOpening: boolean, isOwn: boolean, proving: number,
  * }>}
  */
 export class ReviewScreen extends Component {
   state = { number: 1, judge: /** @type {Judge} */ (this.props.about.review?.first ?? "known"),
     problems: /** @type {import("./types.js").Problem[]} */ ([]),
-    retry: /** @type {{left: number[], chosen: string} | null} */ (null), line: -1, tick: 0, isOpening: true, isOwn: false };
+    retry: /** @type {{left: number[], chosen: string} | null} */ (null), line: -1, tick: 0, isOpening: true, isOwn: false, proving: 0 };
   /** @type {Judged | null} */
   judged = null;
   /** @type {Map<string, import("./types.js").Checked>} tables by decision and what is shown of it */
@@ -401,7 +401,7 @@ export class ReviewScreen extends Component {
       .map(({ side, one, best, margin, points }) => {
       const moves = best.slice(0, 3).map((move, index) => html`${index ? " or " : ""}<${MoveChip} move=${move} players=${players} />`);
       const answer = margin > 0 ? html`Yes: from ${placeOf(judged, one)} on, with ${moves}${side[1] === undefined ? "" : ` of ${names[indexOf(one.seat)]}`}, whatever they play: by ${amount(margin)}${isDuel ? "" : " more than their average"}.` : `No: best play from ${placeOf(judged, one)} on brings ${amount(points)}, they have ${amount(points - margin)}${isDuel ? "" : " on average"}.`;
-      return html`<p class="chance small">Could ${listed(side.map((seat) => names[seat] ?? ""))} have ${isDuel ? "won" : "beaten all others together"}? ${answer} <button type="button" class="link" onClick=${() => this.setState({ judge: "hindsight" }, () => this.go(one.number))}>Show me</button></p>`;
+      return html`<p class="chance small">Could ${listed(side.map((seat) => names[seat] ?? ""))} have ${isDuel ? "won" : "beaten all others together"}? ${answer} <button type="button" class="link" onClick=${() => this.setState({ judge: "hindsight" }, () => this.go(one.number))}>Show me</button>${this.has("proofs") ? html` <button type="button" class="link" disabled=${this.state.proving > 0} onClick=${() => this.prove(one.number)}>${this.state.proving === one.number ? "Proving …" : "Certificate"}</button>` : null}</p>`;
     });
     return lines.length > 1 ? html`<details class="small"><summary>Could they have won?</summary>${lines}</details>` : lines;
   }
@@ -467,6 +467,19 @@ export class ReviewScreen extends Component {
     if (this.judged?.isRunning) await keepMistakes(this.judged);
     await this.kept;
     this.props.go("practise", { name: this.name });
+  }
+
+  /** Saves a certificate of what a decision was worth: `diamonds verify` checks it. @param {number} number */
+  async prove(number) {
+    this.setState({ proving: number, problems: [] });
+    try {
+      const { text } = await ask("game", { text: this.judged?.game.text, number });
+      const found = await Question.ask("solve", { text, objective: "margin", proof: true }, () => {});
+      if (found) saveFile(found.proof, "could.proof");
+    } catch (error) {
+      this.setState({ problems: problemsOf(error) });
+    }
+    this.setState({ proving: 0 });
   }
 
   /** Saves the game as a page of its own, which needs neither this program nor a network. */
