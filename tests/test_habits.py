@@ -187,8 +187,8 @@ def test_habits_are_told_with_their_positions(tmp_path: Path) -> None:
     found = json.loads(diamonds("practice", "--habits", str(path), "--player", "Di", "--json").out)
     assert (found["player"], found["games"], found["decisions"], found["past"]) == ("Di", 42, 630, [])
     assert [habit["text"] for habit in found["habits"]] == [
-        "you stay below in spades when you play last: 0.67 points each time, 42 times",
-        "you lead low spades: 0.45 points each time, 42 times",
+        "you stay below in spades when you play last: 0.69 points each time, 42 times",
+        "you lead low spades: 0.44 points each time, 42 times",
         "you lead spades with a full showroom: 0.15 points each time, 84 times",
     ]
     for habit in found["habits"]:

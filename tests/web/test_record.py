@@ -94,7 +94,7 @@ def test_habits(browser: Browser, server: Running) -> None:
         page.unroute("**/api/habits")
         page.locator("#look").click()
         first = page.locator("#habits li").first
-        expect(first).to_contain_text("You stay below in spades when you play last: 0.67 points each time, 42 times")
+        expect(first).to_contain_text("You stay below in spades when you play last: 0.69 points each time, 42 times")
         expect(first).to_contain_text("100 % of 42 decisions, others 23 %")
         expect(first).to_contain_text("Found after 40 games; in 2 games since then 100 % of 2 decisions")
         for size in looks(page, SIZES):
