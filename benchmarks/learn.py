@@ -153,6 +153,11 @@ def definition(net: Net, game: str, comment: str, numbers: Floats) -> str:
     assert max(np.abs(lists[0]).max(), np.abs(lists[2]).max()) <= LARGEST
     biases, second_biases, out = (f"{{{', '.join(map(str, each.tolist()))}}}" for each in lists)
     lines = [f"/* {comment} */", f"static const int16_t {name}_biases[] = {biases};"]
+    places = "NULL"
+    if net is NETS["play"]:
+        places = f"{name}_places"
+        of_rows, first = once(first)
+        lines.append(f"static const uint16_t {places}[] = {{{', '.join(map(str, of_rows.tolist()))}}};")
     for layer, weights in (("first", first), ("second", second)):
         lines += [f"static const char {name}_{layer}[][{units + 1}] = {{", *(f'    "{_letters(row)}",' for row in weights.tolist()), "};"]
     lines += [
@@ -161,7 +166,15 @@ def definition(net: Net, game: str, comment: str, numbers: Floats) -> str:
         f"    {second_biases},",
         f"    {out},",
     ]
-    return "\n".join([*lines, f"    {name}_biases, {name}_first[0], {name}_second[0],", "};"])
+    return "\n".join([*lines, f"    {name}_biases, {places}, {name}_first[0], {name}_second[0],", "};"])
+
+
+def once(first: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The place of each input's row, and the rows: those of 0, of inputs that a game does not have, stand once."""
+    is_zero = ~first.any(axis=1)
+    is_kept = ~is_zero | (np.cumsum(is_zero) == 1)
+    places = np.cumsum(is_kept) - 1
+    return np.where(is_zero, places[np.argmax(is_zero)], places), first[is_kept]
 
 
 def _letters(row: list[int]) -> str:

@@ -313,6 +313,9 @@ def test_nets_are_written_into_their_headers(script: Any, tmp_path: Path, monkey
     for line in ("{4, 2, &play_4_teams},", "{6, 3, &play_6_teams},", "/* other */", "/* again */"):
         assert text.count(line) == 1
     assert "/* one */" not in text
+    rows = np.array([[0, 0], [3, 0], [0, 0], [0, 1]])
+    places, kept = learn.once(rows)
+    assert (places.tolist(), kept.tolist()) == ([0, 1, 0, 2], [[0, 0], [3, 0], [0, 1]]), "rows of 0 stand once"
     for game, many in units.items():
         unit, (out_bias, _, _, out, first, second) = learn.packed(numbers[game], many)
         assert f"    {many}, {unit.hex()}, {int(out_bias)}," in text

@@ -138,7 +138,7 @@ static void passes_are_all_sets(void)
 static void add_row(const LearnedNet *net, int input, double value, int64_t *sums)
 {
     for (int j = 0; j < net->units; j++)
-        sums[j] += (int64_t)round(64 * value) * (row_of(net->first, input, net->units)[j] - LEARNED_ZERO);
+        sums[j] += (int64_t)round(64 * value) * (row_of(net->first, net->places[input], net->units)[j] - LEARNED_ZERO);
 }
 
 /* What the letters say that a card is worth. */

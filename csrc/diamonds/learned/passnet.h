@@ -30,7 +30,8 @@ typedef struct LearnedNet {
     int32_t second_bias[LEARNED_SECOND];
     int16_t out[LEARNED_SECOND];
     const int16_t *first_bias; /* [units] */
-    const char *first;         /* [inputs][units + 1] */
+    const uint16_t *places;    /* [inputs] of nets of the play: of their rows in `first`, where those of 0 stand once */
+    const char *first;         /* [][units + 1]; of nets of the pass a row for each input */
     const char *second;        /* [LEARNED_SECOND][units + 1] */
 } LearnedNet;
 

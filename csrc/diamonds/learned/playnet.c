@@ -37,7 +37,7 @@ typedef struct Sums {
 static void add_inputs(const LearnedNet *net, const Inputs *inputs, Sums *sums)
 {
     for (int i = 0; i < inputs->count; i++) {
-        const char *row = row_of(net->first, inputs->input[i], net->units);
+        const char *row = row_of(net->first, net->places[inputs->input[i]], net->units);
         int steps = steps_of(inputs->value[i]);
         if (steps == STEPS)
             add_letters(row, net->units, 1, sums->whole);
