@@ -37,6 +37,8 @@ export class ReviewScreen extends Component {
   hasMoved = false; // whether the person has chosen a decision, or the first mistake is shown
   kept = Promise.resolve(); // when the mistakes are there for practice
   keptMarks = -1; // how many of them
+  /** @type {import("./preact.js").Child} */
+  drawn = null; // the board as it was last drawn: it stays until the next table is there
   isDrawing = false;
   isGone = false;
 
@@ -293,12 +295,12 @@ export class ReviewScreen extends Component {
     const { judged, one } = this;
     const { retry, judge, number, line } = this.state;
     const table = this.tables.get(this.tableKey);
-    if (!judged || !table) return html`<section class="velvet brd" aria-busy="true"></section>`;
+    if (!judged || !table) return (!retry && this.drawn) || html`<section class="velvet brd" aria-busy="true"></section>`;
     const said = judged.said[judge].get(number);
     const isAsking = retry !== null && !retry.chosen;
     const marks = isAsking || !one || line >= 0 ? new Map() : marksOf(judged.rows(judge, number), one.move, judged.objective.chance);
     const title = line >= 0 ? "Best play in hindsight" : this.title();
-    return html`<${DecisionTable} about=${this.props.about} game=${judged.game.game} table=${table} one=${line >= 0 ? null : one} mark=${said?.mark} marks=${marks} title=${title} onChoose=${isAsking ? (/** @type {string} */ move) => this.answer(move) : null} />`;
+    return this.drawn = html`<${DecisionTable} about=${this.props.about} game=${judged.game.game} table=${table} one=${line >= 0 ? null : one} mark=${said?.mark} marks=${marks} title=${title} onChoose=${isAsking ? (/** @type {string} */ move) => this.answer(move) : null} />`;
   }
 
   side() {
