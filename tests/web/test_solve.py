@@ -224,6 +224,7 @@ def test_a_hand_is_evaluated(browser: Browser, server: Running) -> None:
         for card in ("D15", "D9", "D3", "H12", "H4", "S7", "S2", "C14", "C4", "C1"):
             page.locator(f".deck [data-card={card}]").click()
         expect(page.locator(".finding")).to_contain_text("Give away")
+        expect(page.locator(".pick .turn-text")).to_contain_text("Give away")
         expect(page.locator(".o3 li")).to_have_count(3)
         page.locator(".o3 button").last.click()
         expect(page.locator(".hand .up")).to_have_count(3)

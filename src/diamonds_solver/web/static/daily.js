@@ -246,7 +246,7 @@ export class DailyScreen extends Component {
       ${marks ? html`<section class="sheet"><h2>Your ten tricks: ${count ? counted(count, "mistake") : "no mistake"}</h2><ol class="tricks">${marks.map((mark, index) => html`<li><b class=${`m ${{ "?!": "m1", "?": "m2", "??": "m3" }[mark] ?? ""}`}>${mark || "✓"}</b><span>${index + 1}</span></li>`)}</ol></section>` : null}
       <div class="foot"><${CopyButton} text=${copied} label="Copy result" /><button type="button" id="day-again" onClick=${() => this.play(day)}>Play it again</button><button type="button" id="day-beat" onClick=${() => this.props.go(`beat/${day.replaceAll("-", "")}//`)}>Challenge somebody</button>
         <button type="button" class="main" id="review" onClick=${() => this.props.go("review", { text, name: "You" })}>${count ? `Review my ${counted(count, "mistake")}` : count === 0 ? "Review the round" : "Review my mistakes"}</button></div>
-      <p class="soft small">The solver plays what a hint says at your place; the others answer by the same rules. It plays for its own points minus the others' mean. Playing again does not count. The next deal comes at midnight.</p>
+      <p class="soft small">The solver plays what a hint says at your place; the others answer by the same rules. It plays for its points compared with the others' average. Playing again does not count. The next deal comes at midnight.</p>
     </main>`;
   }
 }

@@ -3,7 +3,7 @@
 import { MoveTable, Reason } from "./choosing.js";
 import { FEW, knownRows, reasonOf } from "./judged.js";
 import { html, IconButton } from "./ui.js";
-import { capital, cardOf, counted, MoveChip, plain, rough, roughPoints, short, spokenMove, SUIT_NAMES } from "./words.js";
+import { capital, cardOf, counted, MoveChip, plain, rough, roughPoints, short, spokenMove, SUIT_NAMES, Told } from "./words.js";
 
 export const SURE = 1.28; // standard errors; such a hint is right nine times in ten: benchmarks/results/calibration.md
 const MOST_ROWS = 12;
@@ -203,6 +203,6 @@ function Details({ advice, isChance, show, seconds }) {
   return html`<div class="details">
     <${MoveTable} rows=${rows} show=${show} chance=${isChance} most=${MOST_ROWS} limits=${advice.exact || advice.worlds >= FEW} />
     <p class="xs soft">${advice.exact ? "Exact." : `${capital(basisText(advice))}, ${seconds.toFixed(1)} s, ${advice.engine}.`} Uses only what you can know.</p>
-    ${(advice.notes ?? []).map((note) => html`<p class="xs soft">${capital(note)}.</p>`)}
+    ${(advice.notes ?? []).map((note) => html`<p class="xs soft"><${Told} text=${capital(note)} />.</p>`)}
   </div>`;
 }

@@ -5,7 +5,7 @@ import { Hand } from "./board.js";
 import { Deck } from "./deck.js";
 import { SURE } from "./hint.js";
 import { announce, Component, html, Problems, Segments } from "./ui.js";
-import { Chip, counted, plain, readHand, roughPoints, signed, spoken, writeHand } from "./words.js";
+import { capital, Chip, counted, plain, readHand, roughPoints, signed, spoken, writeHand } from "./words.js";
 
 /**
  * @typedef {{mean: number, interval?: [number, number]}} Mean
@@ -186,7 +186,7 @@ export class PassScreen extends Component {
     return html`<main class="hx">
       <section class="velvet pick">
         <h1>Your hand</h1>
-        <p class="turn-text">${!deck ? "opening …" : isWhole ? counted(size, "card") : `Choose ${counted(size - cards.length, cards.length ? "more card" : "card")}`}</p>
+        <p class="turn-text">${!deck ? "opening …" : answer ? this.gift(answer) : isWhole ? (isWorking ? "Playing rounds …" : counted(size, "card")) : `Choose ${counted(size - cards.length, cards.length ? "more card" : "card")}`}</p>
         ${this.isCards ? html`<${Deck} ranks=${deck ? Math.max(...deck.rows.map((row) => row.cards.length)) : 15} look=${(/** @type {string} */ card) => ({ isOn: held.has(card), isGone: isWhole && !held.has(card) })} onPress=${this.press} />` : this.kinds()}
         <div class="row">
           <button type="button" onClick=${() => this.deal()}>Random</button><button type="button" onClick=${() => this.put([])}>Clear</button>
@@ -204,19 +204,24 @@ export class PassScreen extends Component {
     </main>`;
   }
 
+  /** What to give away, in words: also above the deck, as on a phone the rest is below the window. @param {Evaluation} answer */
+  gift(answer) {
+    const given = this.given(answer, this.state.count);
+    return html`Give away ${given.map((card, index) => html`${index ? (index === given.length - 1 ? " and " : ", ") : ""}<${Chip} card=${card} />`)}`;
+  }
+
   /** @param {Evaluation} answer */
   result(answer) {
     const { count } = this.state;
     const passes = answer.passes ?? [];
-    const given = this.given(answer, count);
     const all = passes.find((one) => one.count === count)?.passes ?? [];
     const second = all[1];
     const say = [...passes].sort((one, two) => (two.passes[0]?.value.mean ?? 0) - (one.passes[0]?.value.mean ?? 0))[0]?.count;
     const better = Math.round(answer.rank.percentile ?? 0);
-    return html`<h2 class="finding">Give away ${given.map((card, index) => html`${index ? (index === given.length - 1 ? " and " : ", ") : ""}<${Chip} card=${card} />`)}</h2>
+    return html`<h2 class="finding">${this.gift(answer)}</h2>
       ${second ? html`<p class="soft">${this.against(second)}</p>` : null}
       <ul class="o3">${passes.map((one) => html`<li><button type="button" class=${one.count === count ? "b" : ""} aria-pressed=${String(one.count === count)} onClick=${() => this.setState({ count: one.count })}><span class="n">${counted(one.count, "card")}</span><span class="row">${one.passes[0]?.pass.split("+").map((card) => html`<${Chip} card=${card} />`)}</span><span class="gain">${signed(one.passes[0]?.value.mean ?? 0)}</span></button></li>`)}</ul>
-      <p class="soft small">${this.info?.objectives[this.state.objective]?.text ?? "value"}, on average. If you deal, say ${say}.</p>
+      <p class="soft small">${this.state.objective === "margin" ? "Your points compared with the others' average" : capital(this.info?.objectives[this.state.objective]?.text ?? "value")}, over many deals. If you deal, say ${say}.</p>
       <div><b>Better than ${better} of 100 hands</b><div class="meterb" aria-hidden="true"><i style=${{ left: `${better}%` }}></i></div><div class="row xs soft"><span>weak</span><span class="sp"></span><span>strong</span></div></div>
       <table class="small num"><thead><tr><td></td><th scope="col">points</th><th scope="col">lead</th><th scope="col">tricks</th></tr></thead><tbody>
         ${/** @type {[string, Outlook][]} */ ([["no pass", answer.dealt], ["by rules", answer.by_rules], ["your best", answer.best]]).map(([name, part]) => html`<tr><th scope="row">${name}</th><td>${plain(part.points.mean)}</td><td>${signed(part.margin.mean)}</td><td>${part.tricks.mean.toFixed(2)}</td></tr>`)}

@@ -140,7 +140,7 @@ export function possessive(name) {
 /** A number of things: "1 point", "2 points", "2 fairies". @param {number} number @param {string} noun */
 export function counted(number, noun) {
   const plural = /(s|sh|ch)$/.test(noun) ? `${noun}es` : `${noun.replace(/([^aeiou])y$/, "$1ie")}s`;
-  return `${number} ${number === 1 ? noun : plural}`;
+  return `${number.toLocaleString("en")} ${number === 1 ? noun : plural}`;
 }
 
 /** A name where there is room for a word. @param {string} name */
