@@ -88,6 +88,14 @@ def judged(number: int, made: str, *moves: tuple[str, float], mark: str = "") ->
 TOPS = """() => ["#end-title", ".over .aw", ".race", ".moments", ".over .foot"]
     .map(each => document.querySelector(each).getBoundingClientRect().y)"""
 
+WIDE = """() => ["pass", "count", "actor", "victim"].filter(word => {
+    const place = document.querySelector(".moment-at"), text = place.firstChild.firstChild, before = text.data;
+    text.data = word;
+    const isWide = place.firstChild.getBoundingClientRect().width > place.clientWidth;
+    text.data = before;
+    return isWide; })"""
+"""Kinds of decisions that have no room beside a moment."""
+
 
 def test_the_round_as_a_story(browser: Browser, server: Running) -> None:
     """The race of points and the moments, for which nothing above or below them makes room; one is looked at, and played again from there;
@@ -125,6 +133,7 @@ def test_the_round_as_a_story(browser: Browser, server: Running) -> None:
         expect(page.locator(".ends").first).to_be_visible()
         for size in looks(page, [(1280, 800), (360, 640)], ("light", "dark")):
             assert (overflow(page), accessibility_problems(page), page.evaluate(BROKEN)) == (0, [], []), size
+            assert page.evaluate(WIDE) == [], size
         page.locator(".worst").get_by_role("button", name="Look").click()
         expect(page.locator(".brd h1")).to_contain_text("You played")
         assert page.locator(".brd h1 .k").get_attribute("aria-label") == "9 of hearts"

@@ -108,11 +108,12 @@ function MomentWords({ moment: { kind, one, other, points, why }, players }) {
   const move = html`<${MoveChip} move=${one.move} players=${players} />`;
   const rival = html`<${MoveChip} move=${other} players=${players} />`;
   const much = roughPoints(points, false);
+  const passing = one.decision === "count" ? "Passing " : "";
   const reason = why ? html`. <${Told} text=${why} />` : null;
-  if (kind === "worst") return html`<p>${move} gave away about <b>${much}</b></p><small>${rival} was better${reason}</small>`;
-  if (kind === "best") return html`<p>${move} was right: worth about <b>${much}</b></p><small>more than the next best, ${rival}</small>`;
+  if (kind === "worst") return html`<p>${passing}${move} gave away about <b>${much}</b></p><small>${passing}${rival} was better${reason}</small>`;
+  if (kind === "best") return html`<p>${passing}${move} was right: worth about <b>${much}</b></p><small>more than the next best, ${rival}</small>`;
   const way = points > 0 ? "your way" : "against you";
-  return html`<p>After ${move} it fell ${way}: <b>${much}</b></p><small>by luck: you could not know</small>`;
+  return html`<p>After ${passing.toLowerCase()}${move} it fell ${way}: <b>${much}</b></p><small>by luck: you could not know</small>`;
 }
 
 /**
