@@ -1,7 +1,8 @@
 """Whether reasons are true and say the same again: the causes that `advise` names, with two seeds, and with four times the samples.
 
 Decisions of all kinds of game and objectives, at any moment of a round that rule-based players play; the usual engine and amount of work.
-A reason is asked for the same two moves each time. The samples of the second seed are the first quarter of the many.
+A reason is asked for the same two moves each time. The samples of the second seed are the first quarter of the many. `--part 30`: with a
+thirtieth of the usual work, so that thousands of decisions can be asked about.
 
     python benchmarks/reasons.py --out reasons.ndjson            # asks, decision after decision, and goes on where the file ends
     python benchmarks/reasons.py --out reasons.ndjson --table    # counts what the file has
@@ -32,6 +33,7 @@ from diamonds_solver.advice.advice import MoveAdvice
 from diamonds_solver.advice.ask import AdviseOptions, Answer, ask
 from diamonds_solver.common.files import LineLog
 from diamonds_solver.errors import DiamondsError
+from diamonds_solver.games.diamonds.advising import advise as engines
 from diamonds_solver.games.diamonds.advising.view import View
 from diamonds_solver.games.diamonds.advising.why import Explanation
 from diamonds_solver.games.diamonds.playing.match import Match
@@ -126,23 +128,32 @@ def asked(number: int, seed: int) -> Asked:
     return replace(row, said=said, again=again, more=compared(ask(view, longer, earlier=second), said))
 
 
+def work_less(part: int) -> None:
+    """Engines take the usual amount of work to be this part of it."""
+    names = vars(engines)
+    names["_USUAL"] = {name: (hint // part, review) for name, (hint, review) in names["_USUAL"].items()}
+    for name in ("USUAL_TREE", "USUAL_TREE_OF_MANY"):
+        names[name] //= part
+
+
 class ReasonLog(LineLog):
     """The file: a decision a line."""
 
-    def __init__(self, path: Path, seed: int, is_read_only: bool = False) -> None:
+    def __init__(self, path: Path, seed: int, part: int, is_read_only: bool = False) -> None:
         super().__init__(path, is_read_only)
-        self._seed = seed
+        self._asked = {"reasons": seed, "part": part}
         self.rows: list[Asked] = []
         self.read(self._take, DiamondsError, '{"reasons"', "run", "this line is no decision of this script")
 
     def _take(self, line: str) -> None:
         record = json.loads(line)
-        if record["reasons"] != self._seed:
-            raise DiamondsError(f"the file has seed {record['reasons']}, but {self._seed} was asked for")
+        has = {name: record.get(name) for name in self._asked}
+        if has != self._asked:
+            raise DiamondsError(f"the file has {has}, but {self._asked} was asked for")
         self.rows.append(Asked.read(record["asked"]))
 
     def add(self, row: Asked) -> None:
-        self.write(json.dumps({"reasons": self._seed, "asked": row.to_dict()}))
+        self.write(json.dumps({**self._asked, "asked": row.to_dict()}))
         self.rows.append(row)
 
 
@@ -186,11 +197,13 @@ def holds(rows: Sequence[Asked]) -> bool:
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The file of what was asked.")
 @click.option("--decisions", "number", type=click.IntRange(1), default=2000, show_default=True, help="With a choice between moves.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Another seed: other decisions.")
+@click.option("--part", type=click.IntRange(1), default=1, show_default=True, help="Of the usual work one in so many.")
 @click.option("--table", "is_table", is_flag=True, help="Ask nothing, count what the file has.")
 @click.option("--check", is_flag=True, help="The same; exit code 1 where a bound is not kept.")
-def main(out: Path, number: int, seed: int, is_table: bool, check: bool) -> None:
+def main(out: Path, number: int, seed: int, part: int, is_table: bool, check: bool) -> None:
     vars(comparison)["GUARD"] = math.inf
-    with ReasonLog(out, seed, is_table or check) as log:
+    work_less(part)
+    with ReasonLog(out, seed, part, is_table or check) as log:
         if not is_table and not check:
             for index in range(len(log.rows), number):
                 log.add(asked(index, seed))

@@ -69,6 +69,10 @@ SECTIONS = {
         "benchmarks/reasons.py --out build/reasons.ndjson --decisions 183 --seed 7",
         "benchmarks/reasons.py --out build/reasons-few.ndjson --decisions 12",
     ),
+    "reasons-part": (
+        "benchmarks/reasons.py --out build/reasons-part.ndjson --seed 8 --part 16",
+        "benchmarks/reasons.py --out build/reasons-few-part.ndjson --decisions 40 --part 50",
+    ),
     "partners": ("benchmarks/partners.py", "benchmarks/partners.py 500"),
     "review": ("benchmarks/review.py", "benchmarks/review.py --rounds 4 --worlds 12"),
     "review3": ("benchmarks/review.py 3 --rounds 48", "benchmarks/review.py 3 --rounds 4 --worlds 12"),
