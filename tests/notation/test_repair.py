@@ -13,7 +13,7 @@ import pytest
 
 from diamonds_solver.games.records import examples, meant_error, parse, repair_of, repairs_of
 from diamonds_solver.notation.problems import RecordError
-from diamonds_solver.notation.repair import Repair, apply_edits
+from diamonds_solver.notation.repair import Repair, apply_edits, find_repairs
 from tests.program import diamonds
 
 ROUND = """\
@@ -102,6 +102,15 @@ def test_two_repairs_are_none() -> None:
 def test_a_record_that_is_too_long_to_be_read_again_and_again() -> None:
     _, error = slip(ROUND.replace("pass 1", f"id {'x' * 30_000}\npass 1"), "dealer", "deeler")
     assert repair_of(error) is None
+
+
+@pytest.mark.parametrize("forgotten", [6, 30])
+def test_what_is_forgotten_is_no_slip(forgotten: int) -> None:
+    """Each text read again would try 2,000 ways to fill the cards in: `check` took five to ten seconds to say that they are too many."""
+    (error,) = parse(f"diamonds 1; players 6; play {'? ' * forgotten}")
+    assert isinstance(error, RecordError)
+    assert error.code == "E-FORGOTTEN"
+    assert not find_repairs(error, pytest.fail)
 
 
 @pytest.mark.parametrize("field", ["hand P1 +{}", "hand P1 D{}", "hand P1 D4,3; play D{}", "play {}. D3", "pass {}", "round {}", "{}"])

@@ -65,7 +65,12 @@ def may_be_mended(error: RecordError) -> bool:
 
 
 def may_be_one_slip(error: RecordError) -> bool:
-    """Whether one card or one player in place of another may be all that is wrong: each of several words that cannot be read is a slip."""
+    """Whether one card or one player in place of another may be all that is wrong: each of several words that cannot be read is a slip.
+
+    What is forgotten is none: the message says what to write, and each text read again would try all ways to fill it in.
+    """
+    if all(problem.code == "E-FORGOTTEN" for problem in error.problems):
+        return False
     return sum(problem.code in _OF_WORDS for problem in error.problems) <= 2  # a word may be wrong in two ways
 
 
