@@ -1,7 +1,7 @@
 /* What is recommended at a decision of the play: by which engine `auto` values the moves, and what speaks for moves beside their samples.
  *
  *     auto_plan(&decision, &plan);
- *     PreferenceAsk ask = {policy, plan.early, 0, plan.share, goal, seed};
+ *     PreferenceAsk ask = {.policy = policy, .tricks = 10, .early = plan.early, .share = plan.share, .seed = seed};
  *     int count = preference_of(&table, deck, &ask, &preference);
  *
  * The move with the highest mean + preference.gains[move] is recommended; where `count` is 0, that with the highest mean. The numbers rest
