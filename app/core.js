@@ -457,7 +457,7 @@ class Core {
   }
 
   /**
-   * What speaks for the moves beside their samples, by the plan of a round of so many tricks; null: nothing does.
+   * What speaks for the moves besides their samples, under a plan; null: nothing does. `tricks`: of a whole round.
    * @param {Known} known @param {Plan} plan @param {{deck: bigint, seed: number, tricks: number, goal: string}} ask @returns {Preference | null}
    */
   preference({ round, position }, { byNet, early, share }, { deck, seed, tricks, goal }) {

@@ -3,10 +3,10 @@
 #include <math.h>
 
 enum {
-    EXACT_DEALS = 100, /* so few are all solved, */
-    EXACT_CARDS = 4,   /* of hands of so few cards */
-    EARLY_PLAYERS = 4, /* single players whose first tricks are the net's, */
-    EARLY_TRICKS = 3   /* so many */
+    EXACT_DEALS = 100, /* up to this many are all solved, */
+    EXACT_CARDS = 4,   /* of hands of at most this many cards */
+    EARLY_PLAYERS = 4, /* with this many single players the net chooses */
+    EARLY_TRICKS = 3   /* the cards of the first tricks */
 };
 static const double LEARNED_SHARE = 0.5;
 

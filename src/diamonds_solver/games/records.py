@@ -36,7 +36,7 @@ from . import GAMES, find_game
 _MOST_FORMS = 4  # of a text that nobody can read as it stands, in which slips are looked for
 _PROSE = 3  # a text in which more than one line in this many is no field is prose, not a record with a slip
 _MOST_TRIES = 1000  # changed texts of one bad record that are read; each takes a millisecond or three
-_FEW_FORGOTTEN, _OF_MANY = 5, 200  # a text with more forgotten cards may be read in 2,000 ways: it counts as so many tries
+_FEW_FORGOTTEN, _OF_MANY = 5, 200  # a text with more forgotten cards is read in up to 2,000 ways: it counts as 200 tries
 
 
 def iter_records(stream: BinaryIO, filename: str = "<stream>") -> Iterator[Any | RecordError]:

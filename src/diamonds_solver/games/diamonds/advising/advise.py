@@ -416,7 +416,7 @@ def preferring(options: Mapping[str, Any], rules: Rules, objective: str) -> dict
 
     `margin`: the move of who finishes the rounds is recommended unless another one is so far ahead of it. Whoever deviates from how all
     play the rest of the round has to gain something by it: noise, and worlds in which every card is known once it is played, make other
-    moves look better than they are. `early`: in so many tricks it is recommended whatever the samples say. `share`: how much of what is
+    moves look better than they are. `early`: in this many first tricks it always is. `share`: how much of what is
     recommended is left to the net of the player `learned`, below 1.
 
     Raises DiamondsError for a share where it has no say: beside the others, for another objective, in a game that it has not learned.
