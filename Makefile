@@ -302,6 +302,7 @@ windows-python:
 
 # The core of Diamonds as WebAssembly. Its tables have no limit of address space to grow in, so memory is given at once, 64 KiB a page.
 APP := build/app
+CORE := build/core.wasm
 EXPORTS := malloc free status_text solver_fields wasm_fields solver_new solver_free solver_clear solver_solve \
     position_check position_to_move position_decision position_moves position_play utility_values \
     policy_default policy_net policy_rollout player_move player_pass pass_net pass_count players_all playouts_run passes_run move_classes ismcts_new ismcts_free ismcts_run ismcts_moves dealer_new dealer_free dealer_total dealer_deal \
@@ -314,17 +315,19 @@ APP_FILES := $(filter-out app/sw.js app/README.md,$(wildcard app/*)) src/diamond
     habits.js hint.js htm.js icon.svg judged.js keeping.js kept.js main.js market.js menu.js mistakes.js modes.js motion.js open.js page.css pieces.js play.js practice.js preact.js record.js review.css review.js screens.js setup.js sheets.js showing.js solve.js \
     sound.js start.js storage.js story.js table.css tokens.css ui.js words.js)
 
-app: $(APP)/core.wasm  ## the page for phones, as static files in build/app; needs the extra `wheel`
-	find $(APP) -type f ! -name core.wasm -delete # also what is no file of it any more
+app: $(CORE)  ## the page for phones, as static files in build/app; needs the extra `wheel`
+	rm -rf $(APP) # also what is no file of it any more
+	mkdir -p $(APP)
+	gzip -9nc $(CORE) >$(APP)/core.packed # called neither .gz nor .wasm: some servers would unpack it, or pack it again
 	cp $(filter-out %.js %.css,$(APP_FILES)) $(APP)
 	$(PYTHON) src/diamonds_solver/web/scripts.py $(APP) $(filter %.js %.css,$(APP_FILES))
 	for name in ending game4; do sed '/^#/d' src/diamonds_solver/games/diamonds/data/$$name.dia | sed '/./,$$!d' >$(APP)/$$name.dia; done
-	cd $(APP) && files="core.wasm $(notdir $(APP_FILES)) ending.dia game4.dia" && version=$$(cat $$files | cksum | tr ' ' -) && \
+	cd $(APP) && files="core.packed $(notdir $(APP_FILES)) ending.dia game4.dia" && version=$$(cat $$files | cksum | tr ' ' -) && \
 	    sed -e "s/@VERSION@/$$version/" -e "s/@FILES@/$$files/" $(CURDIR)/app/sw.js >sw.js
 
-$(APP)/core.wasm: $(WASM_SOURCES) $(shell find csrc -name '*.h') Makefile
+$(CORE): $(WASM_SOURCES) $(shell find csrc -name '*.h') Makefile
 	@$(PYTHON) -c 'import ziglang' 2>/dev/null || { echo "the page for phones is compiled by zig: pip install '.[wheel]'"; exit 1; }
-	@mkdir -p $(APP)
+	@mkdir -p $(@D)
 	$(PYTHON) -m ziglang cc -target wasm32-wasi -mexec-model=reactor -std=c11 -Os -s -msimd128 -mbulk-memory -ffp-contract=off -DDIAMONDS_WITHOUT_MAXN -DDIAMONDS_LEARNED_TEAMS_ONLY -Icsrc \
 	    -o $@ $(WASM_SOURCES) -lm $(EXPORTS:%=-Wl,--export=%) -Wl,-z,stack-size=1048576 -Wl,--max-memory=1073741824
 

@@ -49,6 +49,16 @@ export async function loadCore(bytes, megabytes) {
   return new Core(instance.exports, megabytes);
 }
 
+/**
+ * The core from the file of `make app`, which is packed: many servers pack nothing.
+ * @param {number} megabytes
+ */
+export async function fetchCore(megabytes) {
+  const { body } = await fetch(new URL("core.packed", import.meta.url));
+  const unpacked = /** @type {ReadableStream} */ (body).pipeThrough(new DecompressionStream("gzip"));
+  return loadCore(await new Response(unpacked).arrayBuffer(), megabytes);
+}
+
 class Core {
   /** @type {any} */
   #c;

@@ -1,7 +1,7 @@
 // The page on the phone: the screens of the other page, with the core in place of a server.
 
 import { askBy } from "page/api.js";
-import { loadCore } from "./core.js";
+import { fetchCore } from "./core.js";
 import { Mistake } from "./notation.js";
 import { Questions } from "./questions.js";
 
@@ -42,7 +42,7 @@ function think(question, emit, signal) {
 }
 
 /** What is answered at once: rules, random deals. What takes long is asked of the worker. */
-const core = await loadCore(await (await fetch("core.wasm")).arrayBuffer(), 1);
+const core = await fetchCore(1);
 const questions = new Questions(core, think);
 const encoder = new TextEncoder();
 

@@ -3,7 +3,7 @@
 
 import facts from "../src/diamonds_solver/facts.js";
 import { adviser, working } from "./advice.js";
-import { loadCore, MARGIN } from "./core.js";
+import { fetchCore, MARGIN } from "./core.js";
 import { adviceOf, judgeHindsight, judgeKnown, OBJECTIVE } from "./judging.js";
 import { decide } from "./levels.js";
 import { passAdviser } from "./passing.js";
@@ -14,12 +14,7 @@ const { pause, guard } = facts.seconds; // between two words, and after which a 
 
 /** @typedef {Record<string, any>} Question */
 
-const core = loadCoreFrom(new URL("core.wasm", import.meta.url));
-
-/** @param {URL} address */
-async function loadCoreFrom(address) {
-  return loadCore(await (await fetch(address)).arrayBuffer(), SOLVE_TABLE);
-}
+const core = fetchCore(SOLVE_TABLE);
 
 /** @type {{key: string, engine: import("./advice.js").Adviser} | null} the last decision that advice was asked for: who thinks longer goes on from there */
 let kept = null;

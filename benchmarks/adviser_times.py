@@ -70,7 +70,7 @@ WebAssembly.instantiate = async (...given) => {
 const of = (name) => import(`${root}/app/${name}.js`);
 const [{ loadCore }, { adviser, working }, { adviceOf, judgeKnown }] = await Promise.all(["core", "advice", "judging"].map(of));
 const [{ passAdviser }, { Review }] = await Promise.all(["passing", "reviewing"].map(of));
-const core = await loadCore(fs.readFileSync(`${root}/build/app/core.wasm`), 64);
+const core = await loadCore(fs.readFileSync(`${root}/build/core.wasm`), 64);
 const text = fs.readFileSync(0, "utf8");
 const utility = { goal: "margin", roundsLeft: 0, sigma: 0 };
 function hint({ round, decision, count }) {

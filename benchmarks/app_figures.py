@@ -29,6 +29,7 @@ from diamonds_solver.games.diamonds.round.rules import Rules
 
 ROOT = Path(__file__).parents[1]
 APP = ROOT / "build" / "app"
+CORE = ROOT / "build" / "core.wasm"
 SOLVED = ("standard2", "standard3", "standard4", "teams4")
 ADVISED = {"standard3": "ismcts", "standard4": "ismcts", "teams4": "playout"}
 
@@ -36,9 +37,9 @@ ADVISED = {"standard3": "ismcts", "standard4": "ismcts", "teams4": "playout"}
 def answers(questions: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Of the module, in Node."""
     node = shutil.which("node")
-    if node is None or not (APP / "core.wasm").exists():
+    if node is None or not CORE.exists():
         raise click.ClickException("this needs node, and make app")
-    command = [node, str(ROOT / "tests" / "wasm.mjs"), str(APP / "core.wasm")]
+    command = [node, str(ROOT / "tests" / "wasm.mjs"), str(CORE)]
     run = subprocess.run(command, input=json.dumps(questions), capture_output=True, text=True, check=True)
     found: list[dict[str, Any]] = json.loads(run.stdout)
     return found
@@ -91,7 +92,7 @@ def rates(rules: Rules, engine: str, amount: int) -> tuple[float, float]:
 def main(deals: int, amount: int) -> None:
     files = {path.name: path.read_bytes() for path in sorted(APP.iterdir())}
     zipped = {name: len(gzip.compress(content)) for name, content in files.items()}
-    parts = {"core.wasm": ["core.wasm"], f"all {len(files)} files": list(files)}
+    parts = {"core.packed": ["core.packed"], f"all {len(files)} files": list(files)}
     rows = [
         [part, f"{sum(len(files[name]) for name in names) / 1000:.0f}", f"{sum(zipped[name] for name in names) / 1000:.0f}"]
         for part, names in parts.items()

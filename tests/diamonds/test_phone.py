@@ -258,7 +258,7 @@ def test_what_the_phone_says_of_the_game() -> None:
         assert ours[key].items() <= theirs[key].items()
     assert about["practice_days"] == list(DAYS)
     for example in about["examples"]:
-        texts = [path.read_text(encoding="utf-8") for path in (MODULE.parent / f"{example['name']}.dia", examples()[example["name"]])]
+        texts = [path.read_text(encoding="utf-8") for path in (MODULE.parent / "app" / f"{example['name']}.dia", examples()[example["name"]])]
         assert loads(texts[0]) == loads(texts[1])
 
 
