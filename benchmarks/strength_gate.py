@@ -114,12 +114,12 @@ def shared(worlds: int, half_width: float) -> Gate:
 
 GATES = {
     "share-4-teams": shared(300, 0.25),  # with --seed 9251, 9261, 9281, each into a file of its own; the second row with 9291
-    "share-6-teams": Gate(  # with --seed 9311, 9321; reverse with 9331, the last row with 9341
+    "share-6-teams": Gate(  # with --seed 9411
         "6 teams",
         "playout:worlds=150,rollouts=rules,pass=net,share=0.5",
         "ismcts:sims=1000,pass=net",
         (REVERSE, "playout:worlds=40,rollouts=rules"),
-        0.3,
+        0.2,
     ),
     "learned-4-teams": learned("4 teams", 0.15),  # with --seed 9271
     "learned-4": learned("4", 0.06),  # with --seed 9141

@@ -413,7 +413,8 @@ def test_which_engine_is_chosen() -> None:
     assert auto_plan(decided_view(random.Random(1), Rules(4, teams=True), 9)[1], "margin")[0] == "playout"
     assert auto_plan(decided_view(random.Random(1), Rules(4, teams=True), 9)[1], "win")[0] == "ismcts"
     assert auto_plan(decided_view(random.Random(1), Rules(4, teams=True, perfect=True), 9)[1], "margin")[0] == "ismcts"
-    assert auto_plan(decided_view(random.Random(1), Rules(6, teams=True), 9)[1], "margin")[0] == "ismcts"
+    for thief, name in ((False, "playout"), (True, "ismcts")):
+        assert auto_plan(decided_view(random.Random(1), Rules(6, teams=True, thief=thief), 9)[1], "margin")[0] == name
     assert auto_plan(decided_view(random.Random(1), Rules(2), 4)[1], "margin")[0] == "exact"
     assert auto_plan(decided_view(random.Random(1), Rules(2), 4)[1], "win")[0] == "ismcts"
     for objective in ("margin", "win"):

@@ -10,7 +10,7 @@ enum {
 };
 static const double LEARNED_SHARE = 0.5;
 
-static AutoEngine engine_of(const AutoDecision *decision, bool by_net)
+static AutoEngine engine_of(const AutoDecision *decision, bool by_playouts)
 {
     bool is_of_two = decision->sides == 2;
     if (decision->deals == 1 && (decision->goal != GOAL_WIN || is_of_two))
@@ -19,22 +19,22 @@ static AutoEngine engine_of(const AutoDecision *decision, bool by_net)
         return AUTO_ISMCTS;
     if (decision->players == 2 || (decision->deals <= EXACT_DEALS && decision->cards <= EXACT_CARDS))
         return AUTO_EXACT;
-    return by_net || (is_of_two && !decision->is_perfect) ? AUTO_PLAYOUT : AUTO_ISMCTS;
+    return by_playouts || (is_of_two && !decision->is_perfect) ? AUTO_PLAYOUT : AUTO_ISMCTS;
 }
 
 void auto_plan(const AutoDecision *decision, AutoPlan *plan)
 {
     bool has_matches = decision->goal == GOAL_MARGIN && !decision->is_perfect; /* that say more than which engine */
-    bool is_of_two = decision->sides == 2, is_single = decision->sides == decision->players;
-    bool by_net = has_matches && !decision->has_thief && (is_of_two || (is_single && decision->players == EARLY_PLAYERS));
-    *plan = (AutoPlan){.engine = engine_of(decision, by_net)};
+    bool has_nets = has_matches && !decision->has_thief, has_teams = decision->sides < decision->players;
+    bool is_early = has_nets && !has_teams && decision->players == EARLY_PLAYERS;
+    *plan = (AutoPlan){.engine = engine_of(decision, is_early || (has_nets && has_teams))};
     if (plan->engine == AUTO_EXACT)
         plan->infers = has_matches && decision->players == 2;
-    if (plan->engine == AUTO_PLAYOUT && by_net) {
-        plan->by_net = true;
-        plan->infers = is_of_two;
-        plan->share = is_of_two ? LEARNED_SHARE : 0;
-        plan->early = is_of_two ? 0 : EARLY_TRICKS;
+    if (plan->engine == AUTO_PLAYOUT && has_nets) {
+        plan->infers = decision->sides == 2;
+        plan->by_net = is_early || plan->infers; /* in three teams rules finish rounds better */
+        plan->share = has_teams ? LEARNED_SHARE : 0;
+        plan->early = is_early ? EARLY_TRICKS : 0;
     }
 }
 

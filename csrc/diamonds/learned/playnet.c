@@ -13,7 +13,7 @@ const LearnedNet *play_net(const PassGame *game, const Table *table)
     if (game->deck != ALL_CARDS || p->thief || tricks > PASS_HAND)
         return NULL;
 #ifdef DIAMONDS_LEARNED_TEAMS_ONLY /* on the phone, where advice asks no other */
-    return game->players == 4 && game->sides == 2 ? &play_4_teams : NULL;
+    return game->sides == game->players ? NULL : game->players == 4 ? &play_4_teams : &play_6_teams;
 #else
     for (size_t i = 0; i < sizeof play_kinds / sizeof *play_kinds; i++)
         if (play_kinds[i].players == game->players && play_kinds[i].sides == game->sides)
