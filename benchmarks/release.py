@@ -1,0 +1,77 @@
+"""What has been gained since an earlier commit: by kind of game the `auto` of today alone in a field of the `auto` of then, both with the
+same share of their hints' work.
+
+    python benchmarks/release.py 132a0a82
+
+installs that commit into `build/releases`, plays, and prints a table; deals that were played are kept there, and the same command goes on.
+Where nothing has changed for a kind of game, its players decide alike and the margin of each deal is 0.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+from common.arena import arena_row, estimated
+from common.earlier import EARLIER, SHARE
+from common.kinds import markdown_table
+
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "build" / "releases"
+GAMES = {
+    "2 players": ("-p 2", 20),
+    "3 players": ("-p 3", 400),
+    "4 players": ("-p 4", 800),
+    "4 players in two teams": ("-p 4 --teams", 800),
+    "5 players": ("-p 5", 150),
+    "6 players": ("-p 6", 100),
+    "6 players in three teams": ("-p 6 --teams", 400),
+    "4 players with the thief": ("-p 4 --set thief=yes", 200),
+    "two teams with the thief": ("-p 4 --teams --set thief=yes", 400),
+    "4 players, Perfect": ("-p 4 --variant perfect", 20),
+    "two teams, Perfect": ("-p 4 --teams --variant perfect", 20),
+}
+"""Options of the arena, and deals."""
+
+
+def installed(revision: str) -> Path:
+    """The folder with the package of that commit, which is built first where it is not there."""
+    commit = subprocess.run(
+        ["git", "rev-parse", "--short=8", f"{revision}^{{commit}}"], stdout=subprocess.PIPE, text=True, cwd=ROOT, check=False
+    )
+    if commit.returncode != 0:
+        raise click.ClickException(f"{revision} is no commit of this repository")
+    folder = FOLDER / commit.stdout.strip()
+    if not (folder / "diamonds_solver").exists():
+        click.echo(f"building {folder.name}", err=True)
+        source = f"git+{ROOT.as_uri()}@{folder.name}"
+        pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(folder), source]
+        if subprocess.run(pip, check=False).returncode != 0:
+            raise click.ClickException(f"{revision} cannot be built")
+    return folder
+
+
+@click.command(help=__doc__)
+@click.argument("revision")
+@click.option(
+    "--part", default=1.0, show_default=True, type=click.FloatRange(0, 1, min_open=True), help="Part of the deals that is played."
+)
+@click.option("--kind", "kinds", multiple=True, type=click.Choice(list(GAMES)), help="Only this kind of game; repeatable.")
+@click.option("--seed", default=2711, show_default=True)
+@click.option("--threads", default=0, help="As in diamonds arena.")
+def main(revision: str, part: float, kinds: tuple[str, ...], seed: int, threads: int) -> None:
+    folder, rows = installed(revision), []
+    for kind in kinds or GAMES:
+        game, count = GAMES[kind]
+        options = f"{game} --deals {max(2, round(part * count))} --seed {seed} --threads {threads}"
+        out = folder / f"{kind.replace(' ', '-')}-{seed}.ndjson"
+        row = arena_row(("common.earlier:today", "common.earlier:earlier"), options, out, {EARLIER: str(folder)})
+        rows.append((kind, estimated(row["margin"], "+.2f"), f"{row['deals']:,}"))
+    click.echo(f"`auto` of today among `auto` of {folder.name}, 1/{1 / SHARE:.0f} of a hint's work in the play:\n")
+    click.echo(markdown_table(("game", "margin", "deals"), rows))
+
+
+if __name__ == "__main__":
+    main()
