@@ -4,8 +4,8 @@
 python benchmarks/learn.py "4 teams" --net pass             trains, and says what the nets win in a field of rules meanwhile
 python benchmarks/learn.py "4 teams" --net play --write     puts the numbers of one into its header; then build again
 
-Both learn side by side, and one is kept: that of the play is the teacher of the other, and has more to learn. The same game, number of
-rounds and seed give the same numbers on every machine: the last line is their SHA-256.
+Both learn side by side, and one is kept, or both where they have as many units: that of the play is the teacher of the other, and has more
+to learn. The same game, number of rounds and seed give the same numbers on every machine: the last line is their SHA-256.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +45,7 @@ SECOND = 32
 LEVELS, ZERO = 45, 80
 """Weights are whole numbers of -LEVELS to LEVELS times a scale of their unit, written as letters: 0 is that of code ZERO."""
 LARGEST = 2**15 - 1
+TRAINED = GAMES | {f"{game} Perfect": replace(GAMES[game], perfect=True) for game in ("3", "4", "4 teams", "5")}
 
 
 @dataclass(frozen=True)
@@ -64,16 +65,22 @@ class Net:
         return CSRC / "diamonds" / "learned" / self.file
 
     def name(self, game: str) -> str:
-        return f"{self.prefix}_{game.replace(' ', '_')}"
+        return f"{self.prefix}_{game.lower().replace(' ', '_')}"
 
 
 NETS = {
-    "pass": Net("passnets.h", "net", dict.fromkeys(GAMES, 320_000) | {"4 teams": 1_000_000}, dict.fromkeys(GAMES, 64)),
+    "pass": Net(
+        "passnets.h",
+        "net",
+        dict.fromkeys(TRAINED, 320_000) | {"4 teams": 1_000_000, "4 teams Perfect": 500_000},
+        dict.fromkeys(TRAINED, 64),
+    ),
     "play": Net(
         "playnets.h",
         "play",
-        dict.fromkeys(GAMES, 320_000) | {"3": 1_000_000, "4": 500_000, "4 teams": 5_500_000, "6 teams": 500_000},
-        dict.fromkeys(GAMES, 64) | {"4 teams": 128},
+        dict.fromkeys(TRAINED, 320_000)
+        | {"3": 1_000_000, "4": 500_000, "4 teams": 5_500_000, "6 teams": 500_000, "4 teams Perfect": 500_000},
+        dict.fromkeys(TRAINED, 64) | {"4 teams": 128},
     ),
 }
 
@@ -91,7 +98,7 @@ def library(folder: Path, units: int, flags: Sequence[str] = ("-march=native",))
     )
     core = ctypes.CDLL(str(built))
     core.trainer_new.restype = ctypes.c_void_p
-    core.trainer_new.argtypes = [ctypes.c_int, ctypes.c_int, ctypes.c_uint64]
+    core.trainer_new.argtypes = [ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_uint64]
     core.trainer_run.argtypes = [ctypes.c_void_p, ctypes.c_uint64]
     core.trainer_margins.argtypes = [ctypes.c_void_p, ctypes.c_bool, ctypes.c_int, ctypes.c_void_p]
     core.trainer_numbers.argtypes = [ctypes.c_void_p, ctypes.c_bool, ctypes.c_void_p]
@@ -104,7 +111,7 @@ class Training:
 
     def __init__(self, core: ctypes.CDLL, rules: Rules, seed: int) -> None:
         """`core`: a `library`."""
-        self._core, self._trainer = core, core.trainer_new(rules.players, len(rules.sides), seed)
+        self._core, self._trainer = core, core.trainer_new(rules.players, len(rules.sides), rules.hand_size, seed)
         if not self._trainer:
             raise MemoryError("no memory for the nets and their samples")
 
@@ -185,41 +192,42 @@ def write_header(net: Net, game: str, text: str) -> None:
     """Puts a net into its header, in place of that of the game if there is one."""
     header = net.header.read_text(encoding="utf-8")
     blocks = [block for block in header.split("\n\n") if f"LearnedNet {net.name(game)} =" not in block]
-    index = next(i for i, block in enumerate(blocks) if block.startswith("static const struct"))
-    rules = GAMES[game]
-    row = f"    {{{rules.players}, {len(rules.sides)}, &{net.name(game)}}},"
+    index = next(i for i, block in enumerate(blocks) if block.startswith("static const LearnedKind"))
+    rules = TRAINED[game]
+    row = f"    {{{rules.players}, {len(rules.sides)}, {rules.hand_size}, &{net.name(game)}}},"
     rows = {*re.findall(r"^    \{[1-9].*$", blocks[index], re.MULTILINE), row}
     head, *_, end = re.split(r"^    \{.*\n", blocks[index], flags=re.MULTILINE)
-    blocks[index] = head + "\n".join([*sorted(rows), "    {0, 0, 0},"]) + f"\n{end}"
+    blocks[index] = head + "\n".join([*sorted(rows), "    {0, 0, 0, NULL},"]) + f"\n{end}"
     write_whole(net.header, ["\n\n".join([*blocks[:index], text, *blocks[index:]]).encode()])
 
 
 @click.command(help=__doc__)
-@click.argument("game", type=click.Choice(list(GAMES)))
-@click.option("--net", "kept", type=click.Choice(list(NETS)), required=True, help="The one that is kept.")
+@click.argument("game", type=click.Choice(list(TRAINED)))
+@click.option("--net", "kept", type=click.Choice(list(NETS)), required=True, multiple=True, help="The one that is kept; repeatable.")
 @click.option("--rounds", type=click.IntRange(1), help="Rounds of self-play; as many as the game's net has.")
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option("--write", is_flag=True, help="Put the numbers into the header.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="A file for the numbers as they are before they are packed.")
-def main(game: str, kept: str, rounds: int | None, seed: int, write: bool, out: Path | None) -> None:
-    net = NETS[kept]
-    rounds = rounds or net.rounds[game]
+def main(game: str, kept: tuple[str, ...], rounds: int | None, seed: int, write: bool, out: Path | None) -> None:
+    nets = [NETS[name] for name in kept]
+    (units,), rounds = {net.units[game] for net in nets}, rounds or nets[0].rounds[game]
     rows: list[list[Any]] = []
     with tempfile.TemporaryDirectory() as folder:
-        training = Training(library(Path(folder), net.units[game]), GAMES[game], seed)
+        training = Training(library(Path(folder), units), TRAINED[game], seed)
     for step in range(1, STEPS + 1):
         training.run(rounds * step // STEPS)
         alone, passing = (interval(training.margins(passes)) for passes in (False, True))
         rows.append([f"{rounds * step // STEPS:,}", f"{time.process_time() / 60:.1f}", alone, passing])
         click.echo("  ".join(rows[-1]), err=True)
-        numbers = training.numbers(kept)
+        numbers = [training.numbers(name) for name in kept]
         if out is not None:
-            write_whole(out, [numbers.tobytes()])
+            write_whole(out, [each.tobytes() for each in numbers])
     training.close()
     click.echo(markdown_table(["rounds", "minutes", "points a round in a field of rules", "and with its pass"], rows))
-    if write:
-        write_header(net, game, definition(net, game, f"{game}: {rounds:,} rounds, seed {seed}", numbers))
-    click.echo(f"\nSHA-256 of the numbers: {hashlib.sha256(numbers.tobytes()).hexdigest()}")
+    for net, each in zip(nets, numbers, strict=True):
+        if write:
+            write_header(net, game, definition(net, game, f"{game}: {rounds:,} rounds, seed {seed}", each))
+        click.echo(f"\nSHA-256 of the numbers: {hashlib.sha256(each.tobytes()).hexdigest()}")
 
 
 if __name__ == "__main__":

@@ -303,25 +303,25 @@ def test_nets_are_written_into_their_headers(script: Any, tmp_path: Path, monkey
     monkeypatch.setattr(learn, "CSRC", tmp_path)
     net.header.parent.mkdir(parents=True)
     net.header.write_text(text, encoding="utf-8")
-    units = {"4 teams": 128, "6 teams": 64}
+    units = {"4 teams": 128, "6 teams": 64, "4 teams Perfect": 64}
     numbers = {
         game: np.random.default_rng(3).normal(size=(5 + 1 + 32) * many + 2 * 32 + 1).astype(np.float32) for game, many in units.items()
     }
-    for game, comment in (("4 teams", "one"), ("6 teams", "other"), ("4 teams", "again")):
+    for game, comment in (("4 teams", "one"), ("6 teams", "other"), ("4 teams", "again"), ("4 teams Perfect", "perfect")):
         learn.write_header(net, game, learn.definition(net, game, comment, numbers[game]))
     text = net.header.read_text(encoding="utf-8")
-    for line in ("{4, 2, &play_4_teams},", "{6, 3, &play_6_teams},", "/* other */", "/* again */"):
+    rows = ("{4, 2, 10, &play_4_teams},", "{4, 2, 13, &play_4_teams_perfect},", "{6, 3, 10, &play_6_teams},")
+    for line in (*rows, "/* other */", "/* again */", "/* perfect */"):
         assert text.count(line) == 1
     assert "/* one */" not in text
-    rows = np.array([[0, 0], [3, 0], [0, 0], [0, 1]])
-    places, kept = learn.once(rows)
+    places, kept = learn.once(np.array([[0, 0], [3, 0], [0, 0], [0, 1]]))
     assert (places.tolist(), kept.tolist()) == ([0, 1, 0, 2], [[0, 0], [3, 0], [0, 1]]), "rows of 0 stand once"
     for game, many in units.items():
         unit, (out_bias, _, _, out, first, second) = learn.packed(numbers[game], many)
         assert f"    {many}, {unit.hex()}, {int(out_bias)}," in text
         assert abs(unit * out).max() > 0
-        rows = numbers[game][: 5 * many].reshape(5, -1)
-        assert (abs(first - rows / abs(rows).max(axis=0) * learn.LEVELS) <= 0.5).all()
+        weights = numbers[game][: 5 * many].reshape(5, -1)
+        assert (abs(first - weights / abs(weights).max(axis=0) * learn.LEVELS) <= 0.5).all()
         letters = "".join(chr(learn.ZERO + weight) for weight in first[0]).replace("\\", "\\\\").replace("?", "\\?")
         assert f'_first[][{many + 1}] = {{\n    "{letters}",\n' in text
         assert abs(second).max() == learn.LEVELS

@@ -90,11 +90,11 @@ static uint64_t checksum(const float *numbers, int count)
     return sum;
 }
 
-/* What two nets come to: that of the play, and that of the pass. */
-static void train(int players, int sides, uint64_t seed, uint64_t steps, uint64_t *sums)
+/* What two nets of two teams come to: that of the play, and that of the pass. */
+static void train(int cards, uint64_t seed, uint64_t steps, uint64_t *sums)
 {
     static float numbers[2][PLAY_INPUTS * FIRST + LAYER_NUMBERS];
-    Trainer *trainer = trainer_new(players, sides, seed);
+    Trainer *trainer = trainer_new(4, 2, cards, seed);
     CHECK(trainer);
     for (uint64_t step = 1; step <= steps; step++)
         trainer_run(trainer, 2 * TRAINING_ROUNDS * step / steps);
@@ -110,12 +110,15 @@ static void train(int players, int sides, uint64_t seed, uint64_t steps, uint64_
 /* The same numbers again, however it is divided, and whatever else the compiler is told: those of optimized code. */
 static void training_repeats(void)
 {
+    uint64_t sums[2];
     for (uint64_t steps = 1; steps <= 2; steps++) {
-        uint64_t sums[2];
-        train(4, 2, 5, steps, sums);
+        train(PASS_HAND, 5, steps, sums);
         CHECK(sums[0] == UINT64_C(0xa1a7f18132dc86b4));
         CHECK(sums[1] == UINT64_C(0x05e3004affdce8a1));
     }
+    train(13, 5, 1, sums); /* Perfect Diamonds */
+    CHECK(sums[0] == UINT64_C(0x7fa5bb75ad2370b0));
+    CHECK(sums[1] == UINT64_C(0x7906f0d7d2e1fd6b));
 }
 
 static void passes_are_all_sets(void)
@@ -193,21 +196,21 @@ static void check_values(const LearnedNet *net, const Table *table)
 }
 
 /* Values are what the letters say, moves are legal, and a round ends. */
-static void learned_rounds(int players, int sides)
+static void learned_rounds(int players, int sides, int cards)
 {
-    const PassGame game = {ALL_CARDS, players, sides};
+    const PassGame game = {kind_deck(players, cards), players, sides};
     for (uint64_t deal = 0; deal < 6; deal++) {
         Rng rng = rng_stream(11, deal);
-        Table table = {.pass_count = (int)(deal % 4)};
+        Table table = {.pass_count = (int)(deal % 4), .seen = ALL_CARDS & ~game.deck};
         Position *p = &table.position;
-        *p = (Position){.players = (uint8_t)players, .sides = (uint8_t)sides, .tricks_left = PASS_HAND, .robber = NOBODY};
-        Cards left = ALL_CARDS;
-        for (int i = 0; i < PASS_HAND * players; i++) {
-            Cards cards = left;
+        *p = (Position){.players = (uint8_t)players, .sides = (uint8_t)sides, .tricks_left = (uint8_t)cards, .robber = NOBODY};
+        Cards left = game.deck;
+        for (int i = 0; i < cards * players; i++) {
+            Cards drawn = left;
             for (uint32_t skipped = rng_below(&rng, (uint32_t)bits_count(left)); skipped; skipped--)
-                cards &= cards - 1;
-            p->hand[i % players] |= cards & (0 - cards);
-            left &= ~(cards & (0 - cards));
+                drawn &= drawn - 1;
+            p->hand[i % players] |= drawn & (0 - drawn);
+            left &= ~(drawn & (0 - drawn));
         }
         for (int seat = 0; seat < players; seat++) {
             Cards passes[MOST_PASSES];
@@ -249,10 +252,10 @@ int main(void)
     gradients_are_slopes();
     training_repeats();
     passes_are_all_sets();
-    learned_rounds(4, 2);
-    learned_rounds(6, 3);
+    learned_rounds(4, 2, PASS_HAND);
+    learned_rounds(6, 3, PASS_HAND);
     for (int players = 3; players <= 6; players++)
-        learned_rounds(players, players);
+        learned_rounds(players, players, PASS_HAND);
     learned_games();
     return 0;
 }

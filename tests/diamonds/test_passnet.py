@@ -23,19 +23,23 @@ from diamonds_solver.games.diamonds.round.rules import Rules
 from .positions import ALL_RULES
 
 HEADER = Path(__file__).parents[2] / "csrc" / "diamonds" / "learned" / "passnets.h"
-ZERO, HAND = 80, 10
+ZERO, LENGTHS = 80, 10
 CARDS = [16 * suit + rank for suit in range(4) for rank in range(1, 16)]
 Ints = NDArray[np.int64]
 
 
-def nets() -> dict[tuple[int, int], str]:
-    """By players and sides the name of a net."""
-    rows = re.findall(r"\{(\d+), (\d+), &(\w+)\}", HEADER.read_text(encoding="utf-8"))
-    return {(int(players), int(sides)): name for players, sides, name in rows}
+def nets() -> dict[tuple[int, int, int], str]:
+    """By players, sides and cards of a hand the name of a net."""
+    rows = re.findall(r"\{(\d+), (\d+), (\d+), &(\w+)\}", HEADER.read_text(encoding="utf-8"))
+    return {(int(players), int(sides), int(cards)): name for players, sides, cards, name in rows}
+
+
+def key(rules: Rules) -> tuple[int, int, int]:
+    return rules.players, len(rules.sides), rules.hand_size
 
 
 def has_net(rules: Rules) -> bool:
-    return (rules.players, len(rules.sides)) in nets() and not rules.perfect
+    return key(rules) in nets()
 
 
 WITH_NET = [rules for rules in ALL_RULES if has_net(rules)]
@@ -43,7 +47,7 @@ WITH_NET = [rules for rules in ALL_RULES if has_net(rules)]
 
 def numbers(rules: Rules) -> tuple[float, int, list[Ints], list[Ints]]:
     """unit, out_bias; first_bias, second_bias, out; the weights of both layers."""
-    name, text = nets()[rules.players, len(rules.sides)], HEADER.read_text(encoding="utf-8")
+    name, text = nets()[key(rules)], HEADER.read_text(encoding="utf-8")
     net = text.split(f"LearnedNet {name} = {{")[1].split("\n};")[0]
     _, unit, out_bias = re.findall(r"(\d+), (0x[0-9a-f.]+p[-+]\d+), (-?\d+),", net)[0]
     rows = [text.split(f" {name}_biases[] = {{")[1].split("}")[0], *re.findall(r"^    \{(-?\d.*)\},$", net, re.MULTILINE)]
@@ -63,7 +67,7 @@ def values_of(rules: Rules, hand: frozenset[int], passes: list[tuple[int, ...]])
     values = []
     for given in passes:
         kept = hand - {*given}
-        lengths = [120 + HAND * suit + sum(card >> 4 == suit for card in kept) for suit in range(4)]
+        lengths = [120 + LENGTHS * suit + min(sum(card >> 4 == suit for card in kept), LENGTHS - 1) for suit in range(4)]
         ones = [*map(CARDS.index, kept), *(60 + CARDS.index(card) for card in given), *lengths, 160 + len(given) - 1]
         units = np.maximum(first_bias + first[ones].sum(axis=0), 0)
         sums = np.maximum(second @ units + second_bias, 0)

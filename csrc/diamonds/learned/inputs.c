@@ -26,6 +26,9 @@ static void add_cards(Inputs *inputs, int first, Cards cards)
         inputs_add(inputs, first + card_number(bits_lowest(cards)), 1);
 }
 
+/* The number, or the highest one below `end`, which stands for all from there on. */
+static int below(int number, int end) { return number < end ? number : end - 1; }
+
 /* By suit, and how many of it `number` tells. */
 static int by_suit(int first, int suit, int width, int number) { return first + suit * width + number; }
 
@@ -58,7 +61,7 @@ static void add_seats(const Look *look, const Table *table, Inputs *inputs)
     const Position *p = look->sight.position;
     for (int place = 0, seat = look->sight.seat; place < p->players; place++, seat = seat + 1 < p->players ? seat + 1 : 0) {
         add_cards(inputs, PLAY_GONE + CARD_NUMBERS * place, table->played[seat]);
-        inputs_add(inputs, PLAY_SHOWROOM + SHOWROOMS * place + (p->showroom[seat] < SHOWROOMS ? p->showroom[seat] : SHOWROOMS - 1), 1);
+        inputs_add(inputs, PLAY_SHOWROOM + SHOWROOMS * place + below(p->showroom[seat], SHOWROOMS), 1);
         if (p->winners >> seat & 1)
             inputs_add(inputs, PLAY_TAKER + place, 1);
         for (int suit = 0; suit < SUITS; suit++)
@@ -71,7 +74,7 @@ static void add_seats(const Look *look, const Table *table, Inputs *inputs)
             for (int seat = (look->sight.seat + place) % p->sides; seat < p->players; seat += p->sides)
                 won += p->taken[seat][suit];
             if (won)
-                inputs_add(inputs, by_suit(PLAY_WON + SUITS * (MAX_RANK + 1) * place, suit, MAX_RANK + 1, won < MAX_RANK ? won : MAX_RANK), 1);
+                inputs_add(inputs, by_suit(PLAY_WON + SUITS * (MAX_RANK + 1) * place, suit, MAX_RANK + 1, below(won, MAX_RANK + 1)), 1);
         }
 }
 
@@ -85,13 +88,13 @@ void decision_list(const Look *look, const Table *table, bool hides, Inputs *inp
     add_seats(look, table, inputs);
     add_trick(look, inputs);
     add_pass(look, table, hides, inputs);
-    inputs_add(inputs, PLAY_LEFT + s->position->tricks_left, 1);
+    inputs_add(inputs, PLAY_LEFT + below(s->position->tricks_left, TRICKS), 1);
     inputs_add(inputs, PLAY_NUMBERS, s->best_stands);
     inputs_add(inputs, PLAY_NUMBERS + 1, s->untaken ? s->ducks : 0);
     inputs_add(inputs, PLAY_NUMBERS + 2, s->hold);
     for (int suit = 0; suit < SUITS; suit++) {
         float race = s->lead[suit] / s->race[suit];
-        inputs_add(inputs, by_suit(PLAY_LENGTH, suit, LENGTHS, s->length[suit]), 1);
+        inputs_add(inputs, by_suit(PLAY_LENGTH, suit, LENGTHS, below(s->length[suit], LENGTHS)), 1);
         inputs_add(inputs, by_suit(PLAY_UNSEEN, suit, UNSEENS, s->unseen_length[suit]), 1);
         inputs_add(inputs, PLAY_NUMBERS + 3 + suit, race > 1 ? 1 : race < -1 ? -1 : race);
         inputs_add(inputs, PLAY_NUMBERS + 3 + SUITS + suit, 0.2f * s->lead[suit]);

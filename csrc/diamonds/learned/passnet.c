@@ -4,14 +4,21 @@
 
 #include "diamonds/learned/passnets.h"
 
+Cards kind_deck(int players, int cards)
+{
+    int ranks = cards == PASS_HAND ? MAX_RANK : players * cards / SUITS;
+    Cards deck = 0;
+    for (int suit = 0; suit < SUITS; suit++)
+        deck |= (card_set(ranks + 1) - 2) << SUIT_BITS * suit;
+    return deck;
+}
+
 const LearnedNet *pass_net(const PassGame *game, Cards hand)
 {
-    if (game->deck != ALL_CARDS || bits_count(hand) != PASS_HAND)
-        return NULL;
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (kinds[i].players == game->players && kinds[i].sides == game->sides)
-            return kinds[i].net;
-    return NULL;
+    const LearnedKind *kind = kinds;
+    while (kind->net && !(is_of_kind(game, kind) && kind->cards == bits_count(hand)))
+        kind++;
+    return kind->net;
 }
 
 int pass_sets(Cards hand, int count, Cards *passes)
@@ -32,7 +39,10 @@ int pass_sets(Cards hand, int count, Cards *passes)
     return found;
 }
 
-void pass_inputs(Cards kept, Cards given, uint16_t *inputs)
+/* The input for a number of cards kept of a suit. */
+static int length_input(int suit, int kept) { return PASS_LENGTHS + PASS_HAND * suit + (kept < PASS_HAND ? kept : PASS_HAND - 1); }
+
+int pass_inputs(Cards kept, Cards given, uint16_t *inputs)
 {
     int count = 0;
     for (Cards cards = kept; cards; cards &= cards - 1)
@@ -40,8 +50,9 @@ void pass_inputs(Cards kept, Cards given, uint16_t *inputs)
     for (Cards cards = given; cards; cards &= cards - 1)
         inputs[count++] = (uint16_t)(PASS_GIVEN + card_number(bits_lowest(cards)));
     for (int suit = 0; suit < SUITS; suit++)
-        inputs[count++] = (uint16_t)(PASS_LENGTHS + PASS_HAND * suit + suit_length(kept, suit));
-    inputs[count] = (uint16_t)(PASS_COUNT + bits_count(given) - 1);
+        inputs[count++] = (uint16_t)length_input(suit, suit_length(kept, suit));
+    inputs[count++] = (uint16_t)(PASS_COUNT + bits_count(given) - 1);
+    return count;
 }
 
 /* A net at a hand: what all passes of it have in common, and what each card and suit adds. */
@@ -49,7 +60,7 @@ typedef struct Opened {
     const LearnedNet *net;
     Cards hand;
     int16_t base[MAX_PASS][LEARNED_UNITS];              /* by how many are given: the sums of the first layer without what follows */
-    int16_t given[PASS_HAND][LEARNED_UNITS];            /* by card, rising: what it changes that the card is not kept */
+    int16_t given[MAX_HAND][LEARNED_UNITS];             /* by card, rising: what it changes that the card is not kept */
     int16_t lengths[SUITS][MAX_PASS + 1][LEARNED_UNITS]; /* by suit and how many of it are given */
     int16_t second[LEARNED_SECOND][LEARNED_UNITS];
 } Opened;
@@ -78,8 +89,7 @@ static void open_net(Opened *opened, const LearnedNet *net, Cards hand)
     }
     for (int suit = 0; suit < SUITS; suit++)
         for (int count = 0, length = suit_length(hand, suit); count <= MAX_PASS && count <= length; count++)
-            if (length - count < PASS_HAND)
-                add_row(net->first, PASS_LENGTHS + PASS_HAND * suit + length - count, 1, opened->lengths[suit][count]);
+            add_row(net->first, length_input(suit, length - count), 1, opened->lengths[suit][count]);
     for (int k = 0; k < LEARNED_SECOND; k++)
         add_row(net->second, k, 1, opened->second[k]);
 }

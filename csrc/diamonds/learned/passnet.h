@@ -8,13 +8,14 @@
 #include <stddef.h>
 
 #include "diamonds/players/passing.h"
+#include "diamonds/rules/position.h"
 
-enum { CARD_NUMBERS = SUITS * MAX_RANK, PASS_HAND = 10 /* cards of the hands that there are nets for */ };
+enum { CARD_NUMBERS = SUITS * MAX_RANK, PASS_HAND = 10 /* cards of a hand of the standard game */ };
 
 enum PassInput {
     PASS_KEPT,                                     /* 1 for each card that is kept, see card_number, */
     PASS_GIVEN = PASS_KEPT + CARD_NUMBERS,         /* that is given, */
-    PASS_LENGTHS = PASS_GIVEN + CARD_NUMBERS,      /* for the number of cards kept of each suit, */
+    PASS_LENGTHS = PASS_GIVEN + CARD_NUMBERS,      /* for the number of cards kept of each suit, the last one: so many or more, */
     PASS_COUNT = PASS_LENGTHS + SUITS * PASS_HAND, /* and for how many are given, from 1 */
     PASS_INPUTS = PASS_COUNT + MAX_PASS
 };
@@ -61,6 +62,20 @@ static inline int64_t units_value(const int16_t *units, int count, const int16_t
 /* 0 .. 59 in the order of cards. */
 static inline int card_number(int card) { return card - 1 - card_suit(card); }
 
+/* A kind of game that there is a net for. */
+typedef struct LearnedKind {
+    int players, sides, cards; /* of a hand */
+    const LearnedNet *net;
+} LearnedKind;
+
+/* The deck of a kind of game that deals so many cards: all, or those of Perfect Diamonds, which are all dealt. */
+Cards kind_deck(int players, int cards);
+
+static inline bool is_of_kind(const PassGame *game, const LearnedKind *kind)
+{
+    return game->players == kind->players && game->sides == kind->sides && game->deck == kind_deck(kind->players, kind->cards);
+}
+
 /* The net for a hand in a kind of game; NULL where there is none. */
 const LearnedNet *pass_net(const PassGame *game, Cards hand);
 
@@ -69,12 +84,12 @@ enum { MOST_PASSES = 560 }; /* 3 of MAX_HAND cards */
 /* All sets of `count` cards of the hand, 1 .. MAX_PASS, into `passes`; returns how many. */
 int pass_sets(Cards hand, int count, Cards *passes);
 
-enum { PASS_ONES = PASS_HAND + SUITS + 1 };
+enum { MOST_PASS_ONES = MAX_HAND + SUITS + 1 };
 
-/* The PASS_ONES inputs that are 1, of a hand of PASS_HAND cards. */
-void pass_inputs(Cards kept, Cards given, uint16_t *inputs);
+/* The inputs that are 1; returns how many. */
+int pass_inputs(Cards kept, Cards given, uint16_t *inputs);
 
-/* values[i]: what giving passes[i], 1 .. MAX_PASS cards of the hand, is worth. The hand has PASS_HAND cards. */
+/* values[i]: what giving passes[i], 1 .. MAX_PASS cards of the hand, is worth. */
 void pass_net_values(const LearnedNet *net, Cards hand, const Cards *passes, int count, double *values);
 
 /* What players give of a hand: the best pass of the net, of equal ones the first; where there is no net pass_choice. */

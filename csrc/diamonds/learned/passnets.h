@@ -1254,14 +1254,14 @@ static const LearnedNet net_3 = {
     net_3_biases, NULL, net_3_first[0], net_3_second[0],
 };
 
-static const struct { int players, sides; const LearnedNet *net; } kinds[] = {
-    {3, 3, &net_3},
-    {4, 2, &net_4_teams},
-    {4, 4, &net_4},
-    {5, 5, &net_5},
-    {6, 3, &net_6_teams},
-    {6, 6, &net_6},
-    {0, 0, 0},
+static const LearnedKind kinds[] = {
+    {3, 3, 10, &net_3},
+    {4, 2, 10, &net_4_teams},
+    {4, 4, 10, &net_4},
+    {5, 5, 10, &net_5},
+    {6, 3, 10, &net_6_teams},
+    {6, 6, 10, &net_6},
+    {0, 0, 0, NULL},
 };
 
 /* clang-format on */

@@ -9,17 +9,18 @@ enum { STEPS = 64, MOST_STEPS = 8 * STEPS }; /* of an input that is a number, an
 const LearnedNet *play_net(const PassGame *game, const Table *table)
 {
     const Position *p = &table->position;
-    int tricks = p->tricks_left + bits_count(table->played[position_to_move(p)]); /* Perfect Diamonds for five has all cards, but 12 tricks */
-    if (game->deck != ALL_CARDS || p->thief || tricks > PASS_HAND)
+    int tricks = p->tricks_left + bits_count(table->played[position_to_move(p)]); /* as Perfect Diamonds for five has the standard deck */
+    if (p->thief)
         return NULL;
 #ifdef DIAMONDS_LEARNED_TEAMS_ONLY /* on the phone, where advice asks no other */
-    return game->sides == game->players ? NULL : game->players == 4 ? &play_4_teams : &play_6_teams;
+    static const LearnedKind of_teams[] = {{4, 2, PASS_HAND, &play_4_teams}, {6, 3, PASS_HAND, &play_6_teams}, {0, 0, 0, NULL}};
+    const LearnedKind *kind = of_teams;
 #else
-    for (size_t i = 0; i < sizeof play_kinds / sizeof *play_kinds; i++)
-        if (play_kinds[i].players == game->players && play_kinds[i].sides == game->sides)
-            return play_kinds[i].net;
-    return NULL;
+    const LearnedKind *kind = play_kinds;
 #endif
+    while (kind->net && !(is_of_kind(game, kind) && tricks <= kind->cards))
+        kind++;
+    return kind->net;
 }
 
 static int steps_of(float value)

@@ -8,7 +8,7 @@
 
 #include "diamonds/learned/inputs.h"
 
-/* The net for a round; NULL where there is none, as for rounds of more tricks than the standard game has. */
+/* The net for a round, of rounds of at least as many tricks; NULL where there is none. */
 const LearnedNet *play_net(const PassGame *game, const Table *table);
 
 /* What each of the cards worth trying is worth from here on, rising, into cards[MAX_HAND] and values[MAX_HAND]; returns how many. */

@@ -7822,14 +7822,14 @@ static const LearnedNet play_4_teams = {
     play_4_teams_biases, play_4_teams_places, play_4_teams_first[0], play_4_teams_second[0],
 };
 
-static const struct { int players, sides; const LearnedNet *net; } play_kinds[] = {
-    {3, 3, &play_3},
-    {4, 2, &play_4_teams},
-    {4, 4, &play_4},
-    {5, 5, &play_5},
-    {6, 3, &play_6_teams},
-    {6, 6, &play_6},
-    {0, 0, 0},
+static const LearnedKind play_kinds[] = {
+    {3, 3, 10, &play_3},
+    {4, 2, 10, &play_4_teams},
+    {4, 4, 10, &play_4},
+    {5, 5, 10, &play_5},
+    {6, 3, 10, &play_6_teams},
+    {6, 6, 10, &play_6},
+    {0, 0, 0, NULL},
 };
 
 /* clang-format on */

@@ -7,7 +7,7 @@
 #include "diamonds/learned/playnet.h"
 #include "diamonds/training/valuenet.h"
 
-enum { PLAY_BATCH = 1024, PASS_BATCH = 256, NOISES = 1024, START_SHOWROOM = 3, MOST_SHOWROOM = 9, MOST_CHOICES = 12 };
+enum { PLAY_BATCH = 1024, PASS_BATCH = 256, NOISES = 1024, START_SHOWROOM = 3, MOST_SHOWROOM = 9, MOST_CHOICES = MAX_HAND };
 
 static const float LAMBDA = 0.8f;
 static const float NOISE = 0.1f; /* points */
@@ -31,6 +31,7 @@ typedef struct Pool {
 
 struct Trainer {
     PassGame game;
+    int cards; /* of a hand */
     uint64_t seed, done;
     ValueNet play, pass;
     Pool plays, passes;
@@ -72,18 +73,19 @@ static int pool_add(Pool *pool, const Inputs *inputs, const Inputs *more)
     return pool->count++;
 }
 
-Trainer *trainer_new(int players, int sides, uint64_t seed)
+Trainer *trainer_new(int players, int sides, int cards, uint64_t seed)
 {
     Trainer *trainer = calloc(1, sizeof *trainer);
     if (!trainer)
         return NULL;
-    trainer->game = (PassGame){ALL_CARDS, players, sides};
+    trainer->game = (PassGame){kind_deck(players, cards), players, sides};
+    trainer->cards = cards;
     trainer->seed = seed;
     Rng rng = rng_stream(~seed, 0);
     double unit = sides == players ? 3 : sides == 2 ? 8 : 4;
     size_t seats = TRAINING_ROUNDS * (size_t)players;
     bool has_nets = valuenet_open(&trainer->play, PLAY_INPUTS, unit, &rng) && valuenet_open(&trainer->pass, PASS_INPUTS, unit, &rng);
-    if (!has_nets || !pool_open(&trainer->plays, seats * MOST_CHOICES, MOST_INPUTS) || !pool_open(&trainer->passes, seats, PASS_ONES)) {
+    if (!has_nets || !pool_open(&trainer->plays, seats * MOST_CHOICES, MOST_INPUTS) || !pool_open(&trainer->passes, seats, MOST_PASS_ONES)) {
         trainer_free(trainer);
         return NULL;
     }
@@ -106,22 +108,24 @@ void trainer_free(Trainer *trainer)
 /* -- a round ------------------------------------------------------------------------------------------------------------------------------ */
 
 /* The hands as they are dealt, before the pass, and everything else of a first round. */
-static void deal(const PassGame *game, Table *table, Rng *rng)
+static void deal(const Trainer *trainer, Table *table, Rng *rng)
 {
+    const PassGame *game = &trainer->game;
     memset(table, 0, sizeof *table);
+    table->seen = ALL_CARDS & ~game->deck;
     Position *p = &table->position;
     p->players = (uint8_t)game->players;
     p->sides = (uint8_t)game->sides;
     p->leader = 1;
-    p->tricks_left = game->players == 2 ? PASS_HAND / 2 : PASS_HAND;
+    p->tricks_left = (uint8_t)(game->players == 2 ? trainer->cards / 2 : trainer->cards);
     p->robber = NOBODY;
     uint8_t cards[CARD_NUMBERS];
     int left = 0;
-    for (Cards all = ALL_CARDS; all; all &= all - 1)
+    for (Cards all = game->deck; all; all &= all - 1)
         cards[left++] = (uint8_t)bits_lowest(all);
     for (int seat = 0; seat < game->players; seat++) {
         p->showroom[seat] = START_SHOWROOM;
-        for (int i = 0; i < PASS_HAND; i++) {
+        for (int i = 0; i < trainer->cards; i++) {
             int drawn = (int)rng_below(rng, (uint32_t)left);
             p->hand[seat] |= card_set(cards[drawn]);
             cards[drawn] = cards[--left];
@@ -220,9 +224,8 @@ static int pick_card(Trainer *trainer, const Table *table, Rng *rng, Choice *cho
 
 static void pass_list(Cards hand, Cards given, Inputs *inputs)
 {
-    inputs->count = PASS_ONES;
-    pass_inputs(hand & ~given, given, inputs->input);
-    for (int i = 0; i < PASS_ONES; i++)
+    inputs->count = pass_inputs(hand & ~given, given, inputs->input);
+    for (int i = 0; i < inputs->count; i++)
         inputs->value[i] = 1;
 }
 
@@ -279,7 +282,7 @@ static void play_round(Trainer *trainer, Rng *rng)
     float start[MAX_PLAYERS];
     const PassGame *game = &trainer->game;
     Position *p = &table.position;
-    deal(game, &table, rng);
+    deal(trainer, &table, rng);
     table.pass_count = rng_double(rng) < ANY_COUNTS ? 1 + (int)rng_below(rng, MAX_PASS) : pass_count(game, p->hand[0]);
     for (int seat = 0; seat < p->players; seat++) {
         passes[seat] = -1;
@@ -370,7 +373,7 @@ void trainer_margins(Trainer *trainer, bool passes, int deals, double *margins)
     for (int i = 0; i < deals; i++) {
         Table table;
         Rng rng = rng_stream(~trainer->seed, 1 + (uint64_t)i);
-        deal(&trainer->game, &table, &rng);
+        deal(trainer, &table, &rng);
         table.pass_count = pass_count(&trainer->game, table.position.hand[0]);
         margins[i] = 0;
         for (int side = 0; side < trainer->game.sides; side++)

@@ -1,7 +1,7 @@
-/* Two nets that learn by playing rounds of the standard game with themselves, in all seats: what a card is worth to who sees its own hand,
+/* Two nets that learn by playing rounds with themselves, in all seats: what a card is worth to who sees its own hand,
  * and what a pass is worth.
  *
- *     Trainer *trainer = trainer_new(4, 2, seed);
+ *     Trainer *trainer = trainer_new(4, 2, 10, seed);
  *     trainer_run(trainer, rounds);
  *     trainer_numbers(trainer, false, numbers);
  *
@@ -15,8 +15,8 @@
 
 typedef struct Trainer Trainer;
 
-/* Sides as in a Position. NULL when memory is short. */
-Trainer *trainer_new(int players, int sides, uint64_t seed);
+/* Sides as in a Position; hands of 10 cards are of the standard game, others of Perfect Diamonds. NULL when memory is short. */
+Trainer *trainer_new(int players, int sides, int cards, uint64_t seed);
 
 /* Frees; NULL is fine. */
 void trainer_free(Trainer *trainer);

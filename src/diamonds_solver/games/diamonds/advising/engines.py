@@ -449,7 +449,7 @@ def rollout_weights(start: NDArray[np.void], rollouts: str | None, perfect: bool
 
 def has_learned(rules: Rules) -> bool:
     """Whether there is a net of the player `learned` for a game."""
-    return not (rules.thief or rules.perfect) and bool(_players.has_learned(deck_mask(rules), rules.players, len(rules.sides)))
+    return not rules.thief and bool(_players.has_learned(deck_mask(rules), rules.players, len(rules.sides), rules.tricks))
 
 
 class PlayoutEngine(PlayEngine):

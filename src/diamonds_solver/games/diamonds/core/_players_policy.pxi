@@ -108,12 +108,13 @@ cdef _learned_move(const c.Table *table, uint64_t deck, uint64_t seed):
     return move.card, move.actor, move.victim
 
 
-def has_learned(uint64_t deck, int players, int sides):
+def has_learned(uint64_t deck, int players, int sides, int tricks):
     """Whether there is a net for such games, without the thief."""
     cdef c.PassGame game
     cdef c.Table table
     game.deck, game.players, game.sides = deck, players, sides
     memset(&table, 0, sizeof(c.Table))
+    table.position.tricks_left = <uint8_t>tricks
     return c.play_net(&game, &table) is not NULL
 
 
