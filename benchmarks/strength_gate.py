@@ -138,6 +138,8 @@ GATES = {
     "learned-6-teams": learned("6 teams", 0.1),
     "learned-4-teams-perfect": learned("4 teams, perfect", 0.15),  # with --seed 9511
     "learned-4-perfect": learned("4, perfect", 0.06),
+    "learned-3-perfect": learned("3, perfect", 0.08),
+    "learned-5-perfect": learned("5, perfect", 0.06),
     "pass-4-teams": passes("4 teams", 0.12),
     "pass-4-teams-engine": Gate("4 teams", f"{quick('4 teams')},pass=net", f"{quick('4 teams')},pass=engine", (), 0.2),
     "pass-6-teams": passes("6 teams", 0.08),
