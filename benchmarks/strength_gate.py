@@ -38,7 +38,7 @@ CLEAR, LEAST = 3.0, 200
 FIELD_WIDTH = 2.0
 SEED = 9117
 PERFECT = {f"{name}, perfect": replace(GAMES[name], perfect=True) for name in ("3", "4", "4 teams", "5")}
-RULES = GAMES | PERFECT | {f"{name}, thief": replace(rules, thief=True) for name, rules in GAMES.items()}
+RULES = GAMES | PERFECT | {f"{name}, thief": replace(rules, thief=True) for name, rules in (GAMES | PERFECT).items()}
 SPREADS = {"2": 1.3, "3": 1.8, "4": 1.45, "5": 1.15, "6": 1.0, "4 teams": 3.5, "6 teams": 2.5}
 """Standard deviation of the margin of a deal, about; that of a difference of two margins is DIFFERENCE times as large."""
 DIFFERENCE = 1.25
@@ -160,6 +160,9 @@ GATES = {
     "pass-4-thief": passes_with_thief("4", 0.08),
     "pass-5-thief": passes_with_thief("5", 0.08),
     "pass-6-thief": passes_with_thief("6", 0.06),
+    "pass-4-teams-perfect-thief": passes_with_thief("4 teams, perfect", 0.12),  # with --seed 9542: 0.25 was too wide
+    "pass-4-perfect-thief": passes_with_thief("4, perfect", 0.08),  # with --seed 9541, as the next one
+    "pass-5-perfect-thief": passes_with_thief("5, perfect", 0.08),
     "playout-net-4": Gate(  # auto-4 without its first tricks; with --seed 9118, as those of 9117 were looked at with early-4
         "4",
         "playout:worlds=150,rollouts=net",

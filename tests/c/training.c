@@ -245,6 +245,12 @@ static void learned_games(void)
     CHECK(!play_net(&usual, &table)); /* of more tricks */
     p->tricks_left = PASS_HAND - 1;
     CHECK(play_net(&usual, &table));
+    const PassGame five = {ALL_CARDS, 5, 5}; /* with the same deck in Perfect Diamonds */
+    const LearnedNet *standard = play_net(&five, &table);
+    p->tricks_left = 11;
+    CHECK(standard && play_net(&five, &table) && play_net(&five, &table) != standard);
+    p->tricks_left = 12;
+    CHECK(!play_net(&five, &table));
 }
 
 int main(void)
@@ -256,6 +262,10 @@ int main(void)
     learned_rounds(6, 3, PASS_HAND);
     for (int players = 3; players <= 6; players++)
         learned_rounds(players, players, PASS_HAND);
+    learned_rounds(4, 2, 13);
+    learned_rounds(4, 4, 13);
+    learned_rounds(3, 3, 12);
+    learned_rounds(5, 5, 12);
     learned_games();
     return 0;
 }

@@ -429,7 +429,7 @@ def preferring(options: Mapping[str, Any], rules: Rules, objective: str) -> dict
     elif objective != "margin":
         why = f"the learned net knows points ahead of the others, not the objective {objective}"
     elif not has_learned(rules):
-        why = "the learned net knows the standard game with three players or more, without the thief"
+        why = "the learned net knows games with three players or more, without the thief"
     else:
         return prefers
     raise DiamondsError(why, code="E-ENGINE", hint="leave share out")

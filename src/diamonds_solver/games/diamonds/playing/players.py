@@ -88,7 +88,7 @@ def learned(view: View, seed: int) -> Answer:
 def learned_answer(move: tuple[int, int, int] | None) -> Move:
     """The move of the net. Raises DiamondsError where there is none."""
     if move is None:
-        message = "the player learned plays the standard game with three players or more, without the thief"
+        message = "the player learned plays with three players or more, without the thief"
         raise DiamondsError(message, code="E-PLAYER", hint="net and greedy play every game without samples, too")
     return layout.unpack_move(move)
 
