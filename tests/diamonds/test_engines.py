@@ -412,9 +412,10 @@ def test_which_engine_is_chosen() -> None:
         assert auto_plan(decided_view(random.Random(1), rules, 9)[1], objective)[0] == name
     assert auto_plan(decided_view(random.Random(1), Rules(4, teams=True), 9)[1], "margin")[0] == "playout"
     assert auto_plan(decided_view(random.Random(1), Rules(4, teams=True), 9)[1], "win")[0] == "ismcts"
-    assert auto_plan(decided_view(random.Random(1), Rules(4, teams=True, perfect=True), 9)[1], "margin")[0] == "ismcts"
-    for thief, name in ((False, "playout"), (True, "ismcts")):
-        assert auto_plan(decided_view(random.Random(1), Rules(6, teams=True, thief=thief), 9)[1], "margin")[0] == name
+    for rules in (Rules(6, teams=True), Rules(4, teams=True, perfect=True)):
+        view, robbed = (decided_view(random.Random(1), replace(rules, thief=thief), 9)[1] for thief in (False, True))
+        assert auto_plan(view, "margin") == ("playout", {"share": 0.5})
+        assert (auto_plan(view, "points")[0], auto_plan(robbed, "margin")[0]) == ("ismcts", "ismcts")
     assert auto_plan(decided_view(random.Random(1), Rules(2), 4)[1], "margin")[0] == "exact"
     assert auto_plan(decided_view(random.Random(1), Rules(2), 4)[1], "win")[0] == "ismcts"
     for objective in ("margin", "win"):

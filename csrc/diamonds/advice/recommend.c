@@ -25,14 +25,15 @@ static AutoEngine engine_of(const AutoDecision *decision, bool by_playouts)
 void auto_plan(const AutoDecision *decision, AutoPlan *plan)
 {
     bool has_matches = decision->goal == GOAL_MARGIN && !decision->is_perfect; /* that say more than which engine */
-    bool has_nets = has_matches && !decision->has_thief, has_teams = decision->sides < decision->players;
+    bool has_teams = decision->sides < decision->players;
+    bool has_nets = decision->goal == GOAL_MARGIN && !decision->has_thief && (has_teams || !decision->is_perfect);
     bool is_early = has_nets && !has_teams && decision->players == EARLY_PLAYERS;
     *plan = (AutoPlan){.engine = engine_of(decision, is_early || (has_nets && has_teams))};
     if (plan->engine == AUTO_EXACT)
         plan->infers = has_matches && decision->players == 2;
     if (plan->engine == AUTO_PLAYOUT && has_nets) {
-        plan->infers = decision->sides == 2;
-        plan->by_net = is_early || plan->infers; /* in three teams rules finish rounds better */
+        plan->infers = decision->sides == 2 && !decision->is_perfect;
+        plan->by_net = is_early || plan->infers; /* in three teams rules finish rounds better; in Perfect Diamonds nothing else was matched */
         plan->share = has_teams ? LEARNED_SHARE : 0;
         plan->early = is_early ? EARLY_TRICKS : 0;
     }

@@ -13,7 +13,8 @@ const LearnedNet *play_net(const PassGame *game, const Table *table)
     if (p->thief)
         return NULL;
 #ifdef DIAMONDS_LEARNED_TEAMS_ONLY /* on the phone, where advice asks no other */
-    static const LearnedKind of_teams[] = {{4, 2, PASS_HAND, &play_4_teams}, {6, 3, PASS_HAND, &play_6_teams}, {0, 0, 0, NULL}};
+    static const LearnedKind of_teams[] = {
+        {4, 2, PASS_HAND, &play_4_teams}, {4, 2, 13, &play_4_teams_perfect}, {6, 3, PASS_HAND, &play_6_teams}, {0, 0, 0, NULL}};
     const LearnedKind *kind = of_teams;
 #else
     const LearnedKind *kind = play_kinds;
