@@ -72,14 +72,14 @@ NETS = {
     "pass": Net(
         "passnets.h",
         "net",
-        dict.fromkeys(TRAINED, 320_000) | {"4 teams": 1_000_000, "4 teams Perfect": 500_000},
+        dict.fromkeys(TRAINED, 320_000) | {"4 teams": 1_000_000, "4 teams Perfect": 500_000, "3 Perfect": 1_000_000},
         dict.fromkeys(TRAINED, 64),
     ),
     "play": Net(
         "playnets.h",
         "play",
         dict.fromkeys(TRAINED, 320_000)
-        | {"3": 1_000_000, "4": 500_000, "4 teams": 5_500_000, "6 teams": 500_000, "4 teams Perfect": 500_000},
+        | {"3": 1_000_000, "4": 500_000, "4 teams": 5_500_000, "6 teams": 500_000, "4 teams Perfect": 500_000, "3 Perfect": 1_000_000},
         dict.fromkeys(TRAINED, 64) | {"4 teams": 128},
     ),
 }

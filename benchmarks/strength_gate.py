@@ -152,7 +152,7 @@ GATES = {
     "pass-6": passes("6", 0.03, 1000),
     "pass-4-teams-perfect": passes("4 teams, perfect", 0.12, 1000),  # with --seed 9501, as the next ones
     "pass-4-perfect": passes("4, perfect", 0.04, 1000),
-    "pass-3-perfect": passes("3, perfect", 0.05, 1000),
+    "pass-3-perfect": passes("3, perfect", 0.05, 1000),  # with --seed 9502, the second net
     "pass-5-perfect": passes("5, perfect", 0.04, 1000),
     "pass-4-teams-thief": passes_with_thief("4 teams", 0.25),
     "pass-6-teams-thief": passes_with_thief("6 teams", 0.15),
@@ -161,7 +161,8 @@ GATES = {
     "pass-5-thief": passes_with_thief("5", 0.08),
     "pass-6-thief": passes_with_thief("6", 0.06),
     "pass-4-teams-perfect-thief": passes_with_thief("4 teams, perfect", 0.12),  # with --seed 9542: 0.25 was too wide
-    "pass-4-perfect-thief": passes_with_thief("4, perfect", 0.08),  # with --seed 9541, as the next one
+    "pass-4-perfect-thief": passes_with_thief("4, perfect", 0.08),  # with --seed 9541, as the next ones
+    "pass-3-perfect-thief": passes_with_thief("3, perfect", 0.1),
     "pass-5-perfect-thief": passes_with_thief("5, perfect", 0.08),
     "playout-net-4": Gate(  # auto-4 without its first tricks; with --seed 9118, as those of 9117 were looked at with early-4
         "4",
