@@ -22,16 +22,16 @@ ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "build" / "releases"
 GAMES = {
     "2 players": ("-p 2", 20),
-    "3 players": ("-p 3", 400),
-    "4 players": ("-p 4", 800),
-    "4 players in two teams": ("-p 4 --teams", 800),
-    "5 players": ("-p 5", 150),
-    "6 players": ("-p 6", 100),
-    "6 players in three teams": ("-p 6 --teams", 400),
-    "4 players with the thief": ("-p 4 --set thief=yes", 200),
-    "two teams with the thief": ("-p 4 --teams --set thief=yes", 400),
-    "4 players, Perfect": ("-p 4 --variant perfect", 20),
-    "two teams, Perfect": ("-p 4 --teams --variant perfect", 20),
+    "3 players": ("-p 3", 150),
+    "4 players": ("-p 4", 200),
+    "4 players in two teams": ("-p 4 --teams", 300),
+    "5 players": ("-p 5", 60),
+    "6 players": ("-p 6", 40),
+    "6 players in three teams": ("-p 6 --teams", 120),
+    "4 players with the thief": ("-p 4 --set thief=yes", 60),
+    "two teams with the thief": ("-p 4 --teams --set thief=yes", 120),
+    "4 players, Perfect": ("-p 4 --variant perfect", 60),
+    "two teams, Perfect": ("-p 4 --teams --variant perfect", 120),
 }
 """Options of the arena, and deals."""
 
