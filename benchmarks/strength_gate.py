@@ -57,6 +57,11 @@ class Gate:
     fields: tuple[str, ...]
     half_width: float
     least: int = LEAST
+    whole: bool = False
+    """Whole games, with their rounds, crystals and dealers, instead of single rounds; gains are of a round on average."""
+
+    def match(self, seed: int) -> Match:
+        return Match(RULES[self.game], seed=seed, whole=self.whole)
 
     @property
     def rows(self) -> dict[str, dict[Pair, int]]:
@@ -120,7 +125,15 @@ def shared_perfect(game: str, half_width: float) -> Gate:
     return Gate(game, new, "ismcts:sims=1000,pass=net", (REVERSE, "playout:worlds=40,rollouts=rules"), half_width)
 
 
+def whole_games(game: str, play: str, half_width: float) -> Gate:
+    """What `auto` takes and the pass by the net, in games of all rounds, against the same play without a share and the pass by rules."""
+    return Gate(game, f"{play},pass=net", f"{play.replace(',share=0.5', '')},pass=rules", (), half_width, whole=True)
+
+
 GATES = {
+    # with --seed 9441, both
+    "whole-4-teams": whole_games("4 teams", "playout:worlds=100,inference=yes,rollouts=net,share=0.5", 0.35),
+    "whole-4": whole_games("4", "playout:worlds=100,rollouts=net,early=3", 0.12),
     "share-4-teams": shared(300, 0.25),  # with --seed 9251, 9261, 9281, each into a file of its own; the second row with 9291
     "share-6-teams": Gate(  # with --seed 9411
         "6 teams",
@@ -293,13 +306,13 @@ def half_width(gains: list[float]) -> float:
 @click.option("--table", "is_table", is_flag=True, help="Play nothing.")
 def main(name: str, out: Path, beside: tuple[Path, ...], seed: int, threads: int, any_build: bool, is_table: bool) -> None:
     gate = GATES[name]
-    match = Match(RULES[gate.game], seed=seed)
+    match = gate.match(seed)
     others = []
     try:
         for path in beside:
             if (other := seed_of(path)) is None:
                 raise click.ClickException(f"{path} has no deal")
-            with ArenaLog(path, Match(RULES[gate.game], seed=other).settings(), any_build=any_build, is_read_only=True) as log:
+            with ArenaLog(path, gate.match(other).settings(), any_build=any_build, is_read_only=True) as log:
                 others.append(log.deals)
         opened = ArenaLog(out, match.settings(), any_build=any_build, is_read_only=is_table)
     except (ArenaFileError, OSError) as error:
