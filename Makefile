@@ -328,7 +328,7 @@ app: $(CORE)  ## the page for phones, as static files in build/app; needs the ex
 $(CORE): $(WASM_SOURCES) $(shell find csrc -name '*.h') Makefile
 	@$(PYTHON) -c 'import ziglang' 2>/dev/null || { echo "the page for phones is compiled by zig: pip install '.[wheel]'"; exit 1; }
 	@mkdir -p $(@D)
-	$(PYTHON) -m ziglang cc -target wasm32-wasi -mexec-model=reactor -std=c11 -Os -s -msimd128 -mbulk-memory -ffp-contract=off -DDIAMONDS_WITHOUT_MAXN -DDIAMONDS_LEARNED_TEAMS_ONLY -Icsrc \
+	$(PYTHON) -m ziglang cc -target wasm32-wasi -mexec-model=reactor -std=c11 -Os -s -msimd128 -mbulk-memory -ffp-contract=off -DDIAMONDS_WITHOUT_MAXN -DDIAMONDS_LEARNED_SHARES_ONLY -Icsrc \
 	    -o $@ $(WASM_SOURCES) -lm $(EXPORTS:%=-Wl,--export=%) -Wl,-z,stack-size=1048576 -Wl,--max-memory=1073741824
 
 clean:  ## remove what was built

@@ -17,7 +17,7 @@ PLAYED = Path(__file__).parents[1] / "build" / "levels"
 STEPS = (("easy", "random"), ("normal", "easy"), ("strong", "normal"))
 GAMES = {
     "diamonds": ("Diamonds, 4 players", "-g diamonds -p 4", (300, 600, 80)),
-    "teams": ("Diamonds, 4 players in two teams", "-g diamonds -p 4 --teams", (300, 600, 80)),
+    "teams": ("Diamonds, 4 players in two teams", "-g diamonds -p 4 --teams", (300, 600, 40)),
     "diamoniak": ("Diamoniak, 2 players", "-g diamoniak -p 2", (500, 1000, 25)),
     "diams": ("Diam's, 3 players", "-g diams -p 3", (60, 150, 12)),
 }

@@ -119,9 +119,9 @@ def shared(worlds: int, half_width: float) -> Gate:
     return Gate("4 teams", f"{old},share=0.5", old, (REVERSE, "playout:worlds=40,rollouts=rules"), half_width)
 
 
-def shared_perfect(game: str, half_width: float) -> Gate:
-    """180 worlds by rules take as long as 1,000 simulations in two teams, and less with single players."""
-    new = "playout:worlds=180,rollouts=rules,pass=net,share=0.5"
+def shared_for_tree(game: str, samples: str, half_width: float) -> Gate:
+    """Playouts with a share of the learned net, as many as take no longer than a tree of 1,000 simulations."""
+    new = f"playout:{samples},pass=net,share=0.5"
     return Gate(game, new, "ismcts:sims=1000,pass=net", (REVERSE, "playout:worlds=40,rollouts=rules"), half_width)
 
 
@@ -135,17 +135,12 @@ GATES = {
     "whole-4-teams": whole_games("4 teams", "playout:worlds=100,inference=yes,rollouts=net,share=0.5", 0.35),
     "whole-4": whole_games("4", "playout:worlds=100,rollouts=net,early=3", 0.12),
     "share-4-teams": shared(300, 0.25),  # with --seed 9251, 9261, 9281, each into a file of its own; the second row with 9291
-    "share-6-teams": Gate(  # with --seed 9411
-        "6 teams",
-        "playout:worlds=150,rollouts=rules,pass=net,share=0.5",
-        "ismcts:sims=1000,pass=net",
-        (REVERSE, "playout:worlds=40,rollouts=rules"),
-        0.2,
-    ),
-    "share-4-teams-perfect": shared_perfect("4 teams, perfect", 0.25),  # with --seed 9521
-    "share-4-perfect": shared_perfect("4, perfect", 0.1),  # with --seed 9531, as the next ones
-    "share-3-perfect": shared_perfect("3, perfect", 0.15),
-    "share-5-perfect": shared_perfect("5, perfect", 0.1),
+    "share-3": shared_for_tree("3", "worlds=150,rollouts=net", 0.08),  # with --seed 9431
+    "share-6-teams": shared_for_tree("6 teams", "worlds=150,rollouts=rules", 0.2),  # with --seed 9411
+    "share-4-teams-perfect": shared_for_tree("4 teams, perfect", "worlds=180,rollouts=rules", 0.25),  # with --seed 9521
+    "share-4-perfect": shared_for_tree("4, perfect", "worlds=180,rollouts=rules", 0.1),  # with --seed 9531, as the next ones
+    "share-3-perfect": shared_for_tree("3, perfect", "worlds=180,rollouts=rules", 0.15),
+    "share-5-perfect": shared_for_tree("5, perfect", "worlds=180,rollouts=rules", 0.1),
     "learned-4-teams": learned("4 teams", 0.15),  # with --seed 9271
     "learned-4": learned("4", 0.06),  # with --seed 9141
     "learned-3": learned("3", 0.08),  # with --seed 9153, as the next ones

@@ -48,14 +48,14 @@ def answer_of(answer: Answer) -> dict[str, object]:
 
 
 def test_text() -> None:
-    answer = diamonds("advise", "--worlds", "40", "--seed", "3", ADVICE)
+    answer = diamonds("advise", "--worlds", "4000", "--seed", "3", ADVICE)
     assert (answer.code, answer.err) == (0, "")
     first, second, head, *rest = answer.out.splitlines()
     assert first == "advice: Bob decides: a card to play; own points minus the others' mean"
     assert second.endswith("deals possible")
     assert head.split() == ["move", "mean", "loss", "95", "%", "interval", "best", "in"]
     assert {line.split()[0] for line in rest[:6]} == {"D15", "D12", "S10", "C11", "C8", "C5"}
-    assert "40 independent searches, 1,000 simulated deals each, by 'ismcts', seed 3" in " ".join(answer.out.split())
+    assert "4,000 worlds by 'playout', seed 3; intervals cover sampling error only" in answer.out
     assert any(line.startswith("why: compared with C5, D12 ") for line in rest[-4:])
     assert max(map(len, answer.out.splitlines())) <= 80
 
@@ -81,7 +81,7 @@ def test_json_is_what_the_specification_says() -> None:
 def test_the_sample_of_the_documentation_is_what_is_written() -> None:
     text = (Path(__file__).parents[1] / "docs" / "reference" / "json.md").read_text(encoding="utf-8")
     sample = json.loads(re.findall(r"^```json\n(\{\"id\": \"advice\".*?)^```", text, re.MULTILINE | re.DOTALL)[0])
-    found = answer_of(diamonds("advise", "--json", "--worlds", "200", "--seed", "1", ADVICE))
+    found = answer_of(diamonds("advise", "--json", "--worlds", "4000", "--seed", "1", ADVICE))
     moves = found["moves"]
     assert isinstance(moves, list)
     assert sample == {**found, "moves": moves[:1], "seconds": sample["seconds"]}
@@ -495,7 +495,7 @@ def test_more_time_is_more_work(clock: str, engine: str, threads: int, monkeypat
 
 @cache
 def usual_advice() -> ds.Advice:
-    return ds.advise(ds.example("advice"))
+    return ds.advise(ds.example("advice"), engine="ismcts")
 
 
 @pytest.mark.parametrize("clock", ["standing still", *CLOCKS])
@@ -503,7 +503,7 @@ def test_the_usual_work_knows_no_clock(clock: str, monkeypatch: pytest.MonkeyPat
     """As long as the guard is not struck, the answer is that of any other clock; where it is, the answer says so and has a verdict."""
     expected = usual_advice()
     set_clock(monkeypatch, repeat(0.0) if clock == "standing still" else CLOCKS[clock]())
-    advice = ds.advise(ds.example("advice"))
+    advice = ds.advise(ds.example("advice"), engine="ismcts")
     assert advice.worlds == TREES
     if advice.is_late:
         assert "the time ran out after 60 s" in advice.notes[0]

@@ -407,6 +407,8 @@ def test_which_engine_is_chosen() -> None:
         (Rules(4), "points", "ismcts"),
         (Rules(4, perfect=True), "margin", "ismcts"),
         (Rules(4, thief=True), "margin", "ismcts"),
+        (Rules(3), "margin", "playout"),
+        (Rules(5), "margin", "ismcts"),
         (Rules(6), "margin", "ismcts"),
     ):
         assert auto_plan(decided_view(random.Random(1), rules, 9)[1], objective)[0] == name

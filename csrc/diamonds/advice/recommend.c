@@ -6,7 +6,8 @@ enum {
     EXACT_DEALS = 100, /* up to this many are all solved, */
     EXACT_CARDS = 4,   /* of hands of at most this many cards */
     EARLY_PLAYERS = 4, /* with this many single players the net chooses */
-    EARLY_TRICKS = 3   /* the cards of the first tricks */
+    EARLY_TRICKS = 3,  /* the cards of the first tricks; */
+    SHARE_PLAYERS = 3  /* with this many, as in teams, the learned net has a share */
 };
 static const double LEARNED_SHARE = 0.5;
 
@@ -24,17 +25,17 @@ static AutoEngine engine_of(const AutoDecision *decision, bool by_playouts)
 
 void auto_plan(const AutoDecision *decision, AutoPlan *plan)
 {
-    bool has_matches = decision->goal == GOAL_MARGIN && !decision->is_perfect; /* that say more than which engine */
-    bool has_teams = decision->sides < decision->players;
-    bool has_nets = decision->goal == GOAL_MARGIN && !decision->has_thief && (has_teams || !decision->is_perfect);
+    bool is_margin = decision->goal == GOAL_MARGIN, has_teams = decision->sides < decision->players;
+    bool has_nets = is_margin && !decision->has_thief && (has_teams || !decision->is_perfect);
     bool is_early = has_nets && !has_teams && decision->players == EARLY_PLAYERS;
-    *plan = (AutoPlan){.engine = engine_of(decision, is_early || (has_nets && has_teams))};
+    bool is_shared = has_nets && (has_teams || decision->players == SHARE_PLAYERS);
+    *plan = (AutoPlan){.engine = engine_of(decision, is_early || is_shared)};
     if (plan->engine == AUTO_EXACT)
-        plan->infers = has_matches && decision->players == 2;
+        plan->infers = is_margin && !decision->is_perfect && decision->players == 2;
     if (plan->engine == AUTO_PLAYOUT && has_nets) {
         plan->infers = decision->sides == 2 && !decision->is_perfect;
-        plan->by_net = is_early || plan->infers; /* in three teams rules finish rounds better; in Perfect Diamonds nothing else was matched */
-        plan->share = has_teams ? LEARNED_SHARE : 0;
+        plan->by_net = !has_teams || plan->infers; /* rules are better in three teams; in Perfect Diamonds no net was tried */
+        plan->share = is_shared ? LEARNED_SHARE : 0;
         plan->early = is_early ? EARLY_TRICKS : 0;
     }
 }

@@ -12,10 +12,15 @@ const LearnedNet *play_net(const PassGame *game, const Table *table)
     int tricks = p->tricks_left + bits_count(table->played[position_to_move(p)]); /* as Perfect Diamonds for five has the standard deck */
     if (p->thief)
         return NULL;
-#ifdef DIAMONDS_LEARNED_TEAMS_ONLY /* on the phone, where advice asks no other */
-    static const LearnedKind of_teams[] = {
-        {4, 2, PASS_HAND, &play_4_teams}, {4, 2, 13, &play_4_teams_perfect}, {6, 3, PASS_HAND, &play_6_teams}, {0, 0, 0, NULL}};
-    const LearnedKind *kind = of_teams;
+#ifdef DIAMONDS_LEARNED_SHARES_ONLY /* on the phone: those that have a share of advice */
+    static const LearnedKind shares[] = {
+        {3, 3, PASS_HAND, &play_3},
+        {4, 2, PASS_HAND, &play_4_teams},
+        {4, 2, 13, &play_4_teams_perfect},
+        {6, 3, PASS_HAND, &play_6_teams},
+        {0, 0, 0, NULL},
+    };
+    const LearnedKind *kind = shares;
 #else
     const LearnedKind *kind = play_kinds;
 #endif
