@@ -210,7 +210,9 @@ def write_header(net: Net, game: str, text: str) -> None:
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="A file for the numbers as they are before they are packed.")
 def main(game: str, kept: tuple[str, ...], rounds: int | None, seed: int, write: bool, out: Path | None) -> None:
     nets = [NETS[name] for name in kept]
-    (units,), rounds = {net.units[game] for net in nets}, rounds or nets[0].rounds[game]
+    units, rounds = nets[0].units[game], rounds or nets[0].rounds[game]
+    if any(net.units[game] != units for net in nets):
+        raise click.UsageError(f"the nets of {game} have not as many units as each other: train one after the other")
     rows: list[list[Any]] = []
     with tempfile.TemporaryDirectory() as folder:
         training = Training(library(Path(folder), units), TRAINED[game], seed)
