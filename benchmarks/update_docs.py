@@ -61,6 +61,7 @@ SECTIONS = {
     "warned": ("benchmarks/warned.py", "benchmarks/warned.py --rounds 2"),
     "regret": ("benchmarks/decisions.py regret", "benchmarks/decisions.py regret --time 0.1 --seeds 1"),
     "levels-diamonds": ("benchmarks/levels.py diamonds", "benchmarks/levels.py diamonds --share 0.05"),
+    "levels-teams": ("benchmarks/levels.py teams", "benchmarks/levels.py teams --share 0.05"),
     "levels-diamoniak": ("benchmarks/levels.py diamoniak", "benchmarks/levels.py diamoniak --share 0.05"),
     "levels-diams": ("benchmarks/levels.py diams", "benchmarks/levels.py diams --share 0.2"),
     "advice": ("benchmarks/advice_speed.py", "benchmarks/advice_speed.py 1"),
