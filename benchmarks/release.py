@@ -39,7 +39,7 @@ GAMES = {
 def installed(revision: str) -> Path:
     """The folder with the package of that commit, which is built first where it is not there."""
     commit = subprocess.run(
-        ["git", "rev-parse", "--short=8", f"{revision}^{{commit}}"], stdout=subprocess.PIPE, text=True, cwd=ROOT, check=False
+        ["git", "rev-parse", "--short=8", f"{revision}^{{commit}}"], capture_output=True, text=True, cwd=ROOT, check=False
     )
     if commit.returncode != 0:
         raise click.ClickException(f"{revision} is no commit of this repository")
@@ -61,11 +61,12 @@ def installed(revision: str) -> Path:
 @click.option("--kind", "kinds", multiple=True, type=click.Choice(list(GAMES)), help="Only this kind of game; repeatable.")
 @click.option("--seed", default=2711, show_default=True)
 @click.option("--threads", default=0, help="As in diamonds arena.")
-def main(revision: str, part: float, kinds: tuple[str, ...], seed: int, threads: int) -> None:
+@click.option("--any-build", is_flag=True, help="As in diamonds arena.")
+def main(revision: str, part: float, kinds: tuple[str, ...], seed: int, threads: int, any_build: bool) -> None:
     folder, rows = installed(revision), []
     for kind in kinds or GAMES:
         game, count = GAMES[kind]
-        options = f"{game} --deals {max(2, round(part * count))} --seed {seed} --threads {threads}"
+        options = f"{game} --deals {max(2, round(part * count))} --seed {seed} --threads {threads}" + " --any-build" * any_build
         out = folder / f"{kind.replace(' ', '-')}-{seed}.ndjson"
         row = arena_row(("common.earlier:today", "common.earlier:earlier"), options, out, {EARLIER: str(folder)})
         rows.append((kind, estimated(row["margin"], "+.2f"), f"{row['deals']:,}"))
