@@ -23,6 +23,7 @@ from .positions import ALL_RULES, THIEF_RULES
 from .rounds import random_round
 
 ROOT = Path(__file__).parents[2]
+APP = ROOT / "build" / "app"
 MODULE = ROOT / "build" / "core.wasm"
 GAME = find_game("diamonds")
 EVERY_RULES = [*ALL_RULES, *THIEF_RULES]

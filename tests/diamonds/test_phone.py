@@ -22,7 +22,7 @@ from diamonds_solver.notation.problems import RecordError
 from diamonds_solver.web.fields import Limits, RequestFields
 from diamonds_solver.web.questions import Questions
 
-from .phone import EVERY_RULES, GAME, MODULE, answers, as_bytes, need_module
+from .phone import APP, EVERY_RULES, GAME, answers, as_bytes, need_module
 from .rounds import random_round
 
 pytestmark = pytest.mark.extra
@@ -258,7 +258,8 @@ def test_what_the_phone_says_of_the_game() -> None:
         assert ours[key].items() <= theirs[key].items()
     assert about["practice_days"] == list(DAYS)
     for example in about["examples"]:
-        texts = [path.read_text(encoding="utf-8") for path in (MODULE.parent / "app" / f"{example['name']}.dia", examples()[example["name"]])]
+        paths = APP / f"{example['name']}.dia", examples()[example["name"]]
+        texts = [path.read_text(encoding="utf-8") for path in paths]
         assert loads(texts[0]) == loads(texts[1])
 
 
