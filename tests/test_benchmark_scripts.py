@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 import runpy
 import sys
@@ -17,11 +18,15 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+import diamonds_solver
 from diamonds_solver.common.files import lock
 from diamonds_solver.games.diamonds.core import _solver
+from diamonds_solver.games.diamonds.records.record import Phase
 from diamonds_solver.games.diamonds.round.rules import Rules
 from diamonds_solver.games.diamonds.solving.bench import bench_records, run_bench
 from diamonds_solver.games.diamonds.solving.solve import Technique, core_info
+
+from .diamonds.phone import before_play, random_view
 
 BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
 FEW = [record for record in bench_records() if str(record.id).startswith(("standard2", "perfect2"))]
@@ -293,6 +298,18 @@ def test_tables_of_headers_are_written_anew(script: Any, tmp_path: Path) -> None
     found = re.sub(r" +\\\n", "\n", header.read_text(encoding="utf-8"))
     assert found.split("\n\n")[1].splitlines()[2] == "        {1.5f, -2.0f},"
     assert found.split("\n\n")[2] == "/* made */\n#define OTHER\n    {\n        {0.25f},\n    }"
+
+
+def test_an_earlier_program_decides_in_its_own_process(script: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As it would if it saw the view: today's program, asked as an earlier one, passes and plays like today's."""
+    earlier = script("common.earlier")
+    monkeypatch.setenv(earlier.EARLIER, str(Path(diamonds_solver.__file__).parents[1]))
+    rng = random.Random(5)
+    for view in (random_view(rng), random_view(rng), before_play(rng, Phase.PASS)):
+        assert earlier.earlier(view, 3) == earlier.today(view, 3)
+    program = earlier._program()
+    program.communicate()
+    assert program.returncode == 0
 
 
 def test_nets_are_written_into_their_headers(script: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
