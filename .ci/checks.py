@@ -94,7 +94,7 @@ CHROMIUM = """{ command -v chromium-headless-shell || { apt-get update && apt-ge
     command -v chromium || apt-get install -y chromium; } </dev/null >/dev/null"""
 
 WHEEL = """make wheel PYTHON=python >wheel.log 2>&1 || { cat wheel.log; exit 1; }
-find dist -name '*manylinux*.whl' -size -2800k | grep . || { ls -l dist; echo "there is no wheel, or it is larger than it was"; exit 1; }
+find dist -name '*manylinux*.whl' -size -3100k | grep . || { ls -l dist; echo "there is no wheel, or it is larger than it was"; exit 1; }
 python -m venv build/from-wheel
 instructions="from diamonds_solver.games.diamonds.core import _solver; print(_solver.instructions())"
 compiled_here=$(python -c "$instructions")
