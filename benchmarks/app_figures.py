@@ -80,7 +80,8 @@ def rates(rules: Rules, engine: str, amount: int) -> tuple[float, float]:
     native = counted / (time.process_time() - started)
     crystals = {"showroom": position.table.showroom, "vault": position.table.vault}
     numbers = {"players": rules.players, "sides": len(rules.sides), "ranks": rules.max_rank, "leader": position.table.leader, "seat": seat}
-    cards = {"hand": sorted(position.hands[seat]), "receiver": rules.receiver(seat), "gave": [], "play": []}
+    passed = {"receiver": rules.receiver(seat), "giver": rules.giver(seat), "gave": [], "got": []}
+    cards = {"hand": sorted(position.hands[seat]), **passed, "play": []}
     options = {"engine": engine, "seed": 1, "utility": {"goal": "margin", "roundsLeft": 0, "sigma": 0}}
     asked = {"ask": "advice", "round": {**numbers, **crystals, **cards}, "amount": amount, **options}
     return native, counted / answers([asked])[0]["seconds"]
