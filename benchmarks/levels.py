@@ -10,8 +10,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-from common.arena import arena_row, estimated
 from common.kinds import markdown_table
+from common.matches import arena_row, estimated
 
 PLAYED = Path(__file__).parents[1] / "build" / "levels"
 STEPS = (("easy", "random"), ("normal", "easy"), ("strong", "normal"))

@@ -1,5 +1,5 @@
-"""What has been gained since an earlier commit: by kind of game the `auto` of today alone in a field of the `auto` of then, both with the
-same share of their hints' work.
+"""What has been gained since an earlier commit: in each kind of game today's `auto` plays alone in a field of that commit's `auto`, both
+with the same share of a hint's work.
 
     python benchmarks/release.py 132a0a82
 
@@ -14,9 +14,9 @@ import sys
 from pathlib import Path
 
 import click
-from common.arena import arena_row, estimated
 from common.earlier import EARLIER, SHARE
 from common.kinds import markdown_table
+from common.matches import arena_row, estimated
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "build" / "releases"
@@ -70,7 +70,7 @@ def main(revision: str, part: float, kinds: tuple[str, ...], seed: int, threads:
         out = folder / f"{kind.replace(' ', '-')}-{seed}.ndjson"
         row = arena_row(("common.earlier:today", "common.earlier:earlier"), options, out, {EARLIER: str(folder)})
         rows.append((kind, estimated(row["margin"], "+.2f"), f"{row['deals']:,}"))
-    click.echo(f"`auto` of today among `auto` of {folder.name}, 1/{1 / SHARE:.0f} of a hint's work in the play:\n")
+    click.echo(f"Today's `auto` in a field of that of {folder.name}, with 1/{1 / SHARE:.0f} of a hint's work in the play:\n")
     click.echo(markdown_table(("game", "margin", "deals"), rows))
 
 

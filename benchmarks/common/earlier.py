@@ -1,8 +1,8 @@
-"""`auto` of today and of an earlier commit as players of the arena, ``common.earlier:today`` and ``common.earlier:earlier``: with SHARE of
-a hint's work in the play, in the pass as usual in the arena.
+"""Two players of the arena: today's `auto` (``common.earlier:today``) and that of an earlier commit (``common.earlier:earlier``). Both do
+SHARE of a hint's work in the play, and pass as `auto` does in the arena.
 
-The earlier one is a process of its own, which imports the package from the folder that EARLIER names. It is told what the player knows as a
-record. Its modules have to be called as those of today; they are since 27 November 2026.
+The earlier one runs in a process of its own, which imports the package from the folder that EARLIER names and is sent what the player knows
+as a record. The modules that this file imports must exist in that package.
 """
 
 from __future__ import annotations

@@ -1,8 +1,17 @@
-"""Matches between sets of weights of the rule-based player, on duplicate deals: each side in turn plays A against a field of B with the
-same cards. Players by name are matched by ``diamonds arena``."""
+"""Matches on duplicate deals: each side in turn plays A against a field of B with the same cards. Between sets of weights of the rule-based
+player, and between players by name, through ``diamonds arena``."""
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
 import numpy as np
 from numpy.typing import NDArray
 
@@ -57,3 +66,38 @@ def policy_match(rules: Rules, a: Weights, b: Weights, count: int, seed: int, pa
         points = _players.play_out(positions.view(np.uint8), seen, seed, 0, seats)
         results += margins(points, sides)[:, side]
     return results / sides
+
+
+# -- players by name ----------------------------------------------------------------------------------------------------------------------
+
+BENCHMARKS = Path(__file__).parents[1]
+
+
+def arena_row(players: Sequence[str], options: str, out: Path, environment: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """What the first player does in a field of the second one, as JSON; its deals are kept in `out`, so the same command goes on.
+
+    Raises ClickException where that fails.
+    """
+    out.parent.mkdir(parents=True, exist_ok=True)
+    command = ["arena", *players, *options.split(), "--out", str(out.resolve()), "--json", "--quiet"]
+    run = subprocess.run(
+        [sys.executable, "-m", "diamonds_solver", *command],
+        stdout=subprocess.PIPE,
+        text=True,
+        check=False,
+        cwd=BENCHMARKS,  # where players of this folder are found
+        env=os.environ | dict(environment or {}),
+    )
+    if run.returncode != 0:
+        raise click.ClickException(f"diamonds {' '.join(command)}: exit code {run.returncode}")
+    row: dict[str, Any] = json.loads(run.stdout)["results"][0]
+    return row
+
+
+def estimated(estimate: dict[str, float | None] | None, form: str, factor: float = 1.0) -> str:
+    """A mean and half of its 95 % interval; empty for a game without points."""
+    value, low, high = (estimate[key] for key in ("value", "low", "high")) if estimate else (None, None, None)
+    if value is None:
+        return ""
+    reach = "" if low is None or high is None else f" ±{factor * (high - low) / 2:{form.lstrip('+')}}"
+    return f"{factor * value:{form}}{reach}"

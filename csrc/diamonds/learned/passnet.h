@@ -15,7 +15,7 @@ enum { CARD_NUMBERS = SUITS * MAX_RANK, PASS_HAND = 10 /* cards of a hand of the
 enum PassInput {
     PASS_KEPT,                                     /* 1 for each card that is kept, see card_number, */
     PASS_GIVEN = PASS_KEPT + CARD_NUMBERS,         /* that is given, */
-    PASS_LENGTHS = PASS_GIVEN + CARD_NUMBERS,      /* for the number of cards kept of each suit, the last one: so many or more, */
+    PASS_LENGTHS = PASS_GIVEN + CARD_NUMBERS,      /* for the number of cards kept of each suit; the last input: 9 or more, */
     PASS_COUNT = PASS_LENGTHS + SUITS * PASS_HAND, /* and for how many are given, from 1 */
     PASS_INPUTS = PASS_COUNT + MAX_PASS
 };
@@ -68,7 +68,7 @@ typedef struct LearnedKind {
     const LearnedNet *net;
 } LearnedKind;
 
-/* The deck of a kind of game that deals so many cards: all, or those of Perfect Diamonds, which are all dealt. */
+/* The deck of a kind of game by the size of its hands: all 60 cards, or the reduced deck of Perfect Diamonds. */
 Cards kind_deck(int players, int cards);
 
 static inline bool is_of_kind(const PassGame *game, const LearnedKind *kind)
